@@ -13,14 +13,14 @@ from accounts.admin import work_list
 from accounts.admin.work_list import Row, Section, moment, page_of_member, section_of
 from accounts.models import User
 from notices.announcements_admin import AnnouncementAdmin
-from notices.models import PushDevice, Sending, Way
+from notices.models import Channel, PushDevice, Sending
 
 __all__ = ["AnnouncementAdmin", "stuck_deliveries"]
 
 
 def stuck_deliveries(_user: User, _now: datetime) -> Section:
     """Members to whom mail or push fails. Neither addresses nor what was to be sent is shown."""
-    failing = Sending.objects.filter(way=Way.MAIL, failures__gt=0)
+    failing = Sending.objects.filter(channel=Channel.MAIL, failures__gt=0)
     lost = PushDevice.objects.filter(failing_since__isnull=False)
     stuck = User.objects.filter(
         Exists(failing.filter(member=OuterRef("pk"))) | Exists(lost.filter(member=OuterRef("pk")))

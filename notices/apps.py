@@ -16,7 +16,7 @@ class NoticesConfig(AppConfig):
         from accounts import publishing
         from games.publishing import follow
         from lobby.publishing import listen
-        from notices import mail, own_data, schedule, ways
+        from notices import channels, mail, own_data, schedule
         from notices.push import devices, keys
         from notices.push.sending import PUSH
         from notices.services.deeds import tell_of_deed
@@ -26,8 +26,8 @@ class NoticesConfig(AppConfig):
         listen(tell_of_table)
         listen(hint_at_table)
         publishing.listen(tell_of_deed)
-        ways.register(PUSH)
-        ways.register(mail.BY_MAIL)
+        channels.register(PUSH)
+        channels.register(mail.BY_MAIL)
         schedule.register_kinds()
         own_data.register_parts()
         devices.connect_signals()

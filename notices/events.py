@@ -22,7 +22,7 @@ EARLIEST_WARNING = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notification:
     """What one member is told. ``step``: the one that a choice of theirs is awaited for.
     ``last_chance``: if they miss one more turn they are out of the game."""
 
@@ -60,7 +60,7 @@ LEFT = {
 }
 
 
-def told_of(run: Run) -> list[Told]:
+def told_of(run: Run) -> list[Notification]:
     """What members are told of this run, the last of each kind and member."""
     told = {(each.member, each.kind): each for each in _all_told(run)}
     return list(told.values())
@@ -91,7 +91,7 @@ def owing(run: Run) -> list[SeatRow]:
     return [seat for seat in owe if not will_choose(run, seat.number)]
 
 
-def _all_told(run: Run) -> Iterator[Told]:
+def _all_told(run: Run) -> Iterator[Notification]:
     if run.begins:
         yield from _beginning(run)
     elif run.turn_began and not run.game.is_over:
@@ -102,7 +102,7 @@ def _all_told(run: Run) -> Iterator[Told]:
     yield from _about_the_result(run)
 
 
-def _beginning(run: Run) -> Iterator[Told]:
+def _beginning(run: Run) -> Iterator[Notification]:
     playing = people(run)
     if len(playing) < 2:  # they began it themselves
         return
@@ -114,14 +114,14 @@ def _beginning(run: Run) -> Iterator[Told]:
             yield _told(seat, Kind.COURSE, What.BEGAN)
 
 
-def _turns(run: Run) -> Iterator[Told]:
+def _turns(run: Run) -> Iterator[Notification]:
     is_long = has_long_turns(run.game.settings)
     for seat in owing(run):
         if is_long or seat.away:
             yield _choosing(run, seat, Kind.TURN, What.YOUR_TURN)
 
 
-def _extensions(run: Run) -> Iterator[Told]:
+def _extensions(run: Run) -> Iterator[Notification]:
     """Only to those who used one: their time goes on."""
     is_long = has_long_turns(run.game.settings)
     for act in run.logged:
@@ -130,7 +130,7 @@ def _extensions(run: Run) -> Iterator[Told]:
             yield _choosing(run, act.seat, Kind.TIME, what)
 
 
-def _ends(run: Run) -> Iterator[Told]:
+def _ends(run: Run) -> Iterator[Notification]:
     seats = {seat.number: seat for seat in run.seats}
     for ended in run.tenures_ended:
         seat = seats[ended.seat]
@@ -139,14 +139,14 @@ def _ends(run: Run) -> Iterator[Told]:
         if member is None or not seat.is_person or seat.gone:
             continue
         if ended.why in LEFT:
-            yield Told(member, Kind.COURSE, LEFT[ended.why])
+            yield Notification(member, Kind.COURSE, LEFT[ended.why])
         elif ended.why == TenureEnd.REMOVED:
-            yield Told(member, Kind.MODERATION, What.REMOVED)
+            yield Notification(member, Kind.MODERATION, What.REMOVED)
         elif ended.why == TenureEnd.OVER and run.game.status == Status.FINISHED:
             yield _told(seat, Kind.COURSE, What.ENDED)
 
 
-def _log(run: Run) -> Iterator[Told]:
+def _log(run: Run) -> Iterator[Notification]:
     """What moderators, the players by a vote, or the server did: for everybody who plays but
     whoever did it."""
     for each in run.happened:
@@ -165,12 +165,14 @@ def _log(run: Run) -> Iterator[Told]:
     yield from _votes(run)
 
 
-def _about_the_result(run: Run) -> Iterator[Told]:
+def _about_the_result(run: Run) -> Iterator[Notification]:
     """What a moderator decided about the result of a game that is over: for all who played."""
     for each in run.happened:
         if isinstance(each.message, LogAdded) and each.message.entry["what"] in RESULT:
             what = RESULT[each.message.entry["what"]]
-            yield from (Told(member, Kind.MODERATION, what) for member in sorted(run.concerned))
+            yield from (
+                Notification(member, Kind.MODERATION, what) for member in sorted(run.concerned)
+            )
 
 
 def _carried(entry: ActEntry) -> What | None:
@@ -178,7 +180,7 @@ def _carried(entry: ActEntry) -> What | None:
     return None if vote is None else CARRIED.get(VoteOn(vote["about"]))
 
 
-def _votes(run: Run) -> Iterator[Told]:
+def _votes(run: Run) -> Iterator[Notification]:
     """A vote that has just been asked for, and is not decided yet: for everybody who has not said
     anything."""
     vote = read_votes(run.game.votes).open if run.game.vote_ends_at is not None else None
@@ -202,12 +204,12 @@ def _is_told(seat: SeatRow) -> bool:
     return seat.is_person and seat.user_id is not None and not seat.gone
 
 
-def _told(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Told:
+def _told(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Notification:
     assert seat.user_id is not None
-    return Told(seat.user_id, kind, what, step)
+    return Notification(seat.user_id, kind, what, step)
 
 
-def _choosing(run: Run, seat: SeatRow, kind: Kind, what: What) -> Told:
+def _choosing(run: Run, seat: SeatRow, kind: Kind, what: What) -> Notification:
     """What somebody is told who has to choose."""
     assert seat.user_id is not None
-    return Told(seat.user_id, kind, what, run.game.next_step, is_last_chance(run, seat))
+    return Notification(seat.user_id, kind, what, run.game.next_step, is_last_chance(run, seat))

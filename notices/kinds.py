@@ -1,4 +1,4 @@
-"""What members can be told: what it is about, what happened, and by which ways it comes."""
+"""What notices can be about, what can have happened, and the channels they come by."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 
 class Kind(models.TextChoices):
-    """What a notice is about, as members choose what they want to be told."""
+    """What a notice is about. Members choose which kinds they want."""
 
     TURN = "turn", gettext_lazy("It is your turn")
     TIME = "time", gettext_lazy("Your time is running out")
@@ -28,20 +28,20 @@ class Kind(models.TextChoices):
 
 
 UNASKED = (Kind.SEAT,)
-"""Kinds that nobody is told of, by any way, who has not asked for them."""
+"""Kinds that are off, for every channel, until a member turns them on."""
 
 ALWAYS_IN_SITE = (Kind.NEWS,)
-"""Kinds that everybody is shown in the site, whatever they want to be told."""
+"""Kinds that the site shows to everybody, whatever their preferences."""
 
 SENT_IF_ASKED = (Kind.NEWS,)
-"""Kinds that leave the site only for those who have asked for them."""
+"""Kinds that are sent only to members who have turned them on."""
 
 OF_MODERATORS = (Kind.REPORT,)
-"""Kinds that only moderators are told of."""
+"""Kinds that only moderators get."""
 
 
 class What(models.TextChoices):
-    """What happened; which kinds have which is in :mod:`notices.words`."""
+    """What happened; :mod:`notices.words` has the sentence for each."""
 
     YOUR_TURN = "your-turn", "a turn of theirs began"
     BEGAN = "began", "the game began"
@@ -94,13 +94,13 @@ class What(models.TextChoices):
 
 
 OF_LOGGING_IN = (What.LINK_MADE, What.LINK_USED, What.FACTORS_GONE)
-"""What is told by every way, whatever the member wants: somebody else did something with which one
-logs in as them. The mail about it goes at once, by itself (``accounts``)."""
+"""Sent by every channel, whatever the member's preferences: somebody else changed how one logs in
+as them. ``accounts`` sends the mail about it itself, at once."""
 
 
-class Way(models.TextChoices):
-    """How a notice comes to its member. What is told in the site is shown when a page is looked
-    at; by the other ways it is sent (:mod:`notices.ways`)."""
+class Channel(models.TextChoices):
+    """How a notice reaches its member: pages of the site show it, other channels send it
+    (:mod:`notices.channels`)."""
 
     SITE = "site", gettext_lazy("On the site")
     PUSH = "push", gettext_lazy("On your devices")

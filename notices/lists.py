@@ -16,7 +16,7 @@ from lobby.lists import own_games
 from lobby.models import Table, TableInvitation
 from lobby.services.rematch import may_offer
 from notices.kinds import OF_LOGGING_IN
-from notices.models import Announcement, Kind, Notice, Way, What, Wish
+from notices.models import Announcement, Channel, Kind, Notice, Preference, What
 
 MOST_SHOWN = 100
 """Notices on one page."""
@@ -56,7 +56,9 @@ def current(user: User) -> QuerySet[Notice]:
 
 def in_site(user: User) -> QuerySet[Notice]:
     """Those of kinds that they want to be told of in the site."""
-    unwanted = Wish.objects.filter(member=user, kind=OuterRef("kind"), way=Way.SITE, wanted=False)
+    unwanted = Preference.objects.filter(
+        member=user, kind=OuterRef("kind"), channel=Channel.SITE, wanted=False
+    )
     return current(user).filter(~Exists(unwanted) | Q(what__in=OF_LOGGING_IN))
 
 

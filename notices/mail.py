@@ -37,11 +37,11 @@ from accounts.adapter import address_in_mail
 from accounts.mail import is_mail_sent
 from accounts.models import User
 from notices import lists, words
+from notices.channels import LONGEST, Outcome, OutgoingChannel, OutOfOrder
 from notices.kinds import SENT_IF_ASKED, UNASKED
-from notices.models import Kind, Notice, Way
+from notices.models import Channel, Kind, Notice
 from notices.stakes import is_at_stake
 from notices.unsubscribing import token_of
-from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
 
 logger = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ def _carry(server: Any, mail: EmailMultiAlternatives) -> Outcome | Exception:
 
 def written(member: User, address: str, notices: list[Notice], key: str) -> EmailMultiAlternatives:
     """The mail, in the language and the zone that are active."""
-    stop = address_in_mail("stop-notices", token=token_of(member, Way.MAIL))
+    stop = address_in_mail("stop-notices", token=token_of(member, Channel.MAIL))
     subject = _subject(notices)
     context = {
         "subject": subject,
@@ -266,8 +266,8 @@ def _close(server: Any) -> None:
         server.connection = None
 
 
-BY_MAIL = WayOut(
-    Way.MAIL,
+BY_MAIL = OutgoingChannel(
+    Channel.MAIL,
     write=write,
     carry=carry,
     reaches=reaches,

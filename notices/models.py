@@ -1,4 +1,4 @@
-"""What members are told, what they want to be told, and when they are warned."""
+"""Notices, which of them members want, and when they are sent."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games.models import Game
 from lobby.models import Table
-from notices.kinds import Kind, Way, What
+from notices.kinds import Channel, Kind, What
 
 __all__ = [
     "Announcement",
+    "Channel",
     "Kind",
     "Notice",
+    "Preference",
     "PushDevice",
     "PushOffer",
     "Sending",
     "Timing",
     "TurnWarning",
-    "Way",
     "What",
-    "Wish",
 ]
 
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
-    """Announcements, by whether they are shown."""
+    """Queries for announcements."""
 
     def running(self, now: datetime) -> AnnouncementQuerySet:
-        """Those that are shown to everybody who has not read them."""
+        """Announcements that are shown to members who have not read them."""
         return self.filter(ended_at=None, until__gt=now)
 
 
 class Announcement(models.Model):
-    """A word from the moderators to all members: shown on every page until it is read, it is
-    ``until``, or a moderator ends it."""
+    """A message from the moderators to all members, shown on every page until the member has read
+    it, ``until`` has passed, or a moderator ends it."""
 
     text = models.TextField(gettext_lazy("text"), max_length=500)
     by = models.ForeignKey(
@@ -66,23 +66,25 @@ class Announcement(models.Model):
 
 
 class Notice(models.Model):
-    """The last thing of its kind that a member was told of a game, or of a table; and what
-    moderators did about the member, which is of neither, each by itself.
+    """A notice for a member.
 
-    ``step``: the one that a choice is awaited for. ``who``: whoever did it, where that is somebody.
-    ``last_chance``: missing one more turn puts the member out of the game.
-    ``reason``, ``until``: of what a moderator did about the member. ``announcement``: the word to
-    all members that it tells.
+    About each game and each table a member has at most one notice of each kind: a new one replaces
+    the last. Notices of what moderators did about the member belong to no game or table and are
+    never replaced.
 
-    For each way out, ``…_due_at`` is when it is to be sent, None where it is not, or not any more:
-    because it was, because it is not to be, or because nobody took it for too long. ``…_sent_at``
-    is when the notice, or an earlier one in its place, was sent last.
+    ``step``: the step that the member has to choose for. ``who``: the person who did it, if any.
+    ``last_chance``: missing one more turn puts the member out of the game. ``reason``, ``until``:
+    of a moderator's measure. ``announcement``: the announcement that the notice shows.
+
+    For each outgoing channel, ``…_due_at`` is when the notice is to be sent; None if it is not, or
+    no longer: it was sent, is not wanted, or could not be sent for too long. ``…_sent_at`` is when
+    the notice, or an earlier one that it replaced, was last sent.
     """
 
     Kind, What = Kind, What
 
-    # Without constraints: a game that goes on does not wait for rows of members, nor fails where
-    # one has just been deleted.
+    # Without constraints, so that a turn neither waits for a lock on a member's row nor fails
+    # because the member has just been deleted.
     member = models.ForeignKey(
         User, on_delete=models.CASCADE, db_constraint=False, db_index=False, related_name="notices"
     )  # the constraints' indexes serve
@@ -121,66 +123,69 @@ class Notice(models.Model):
             models.Index("member", name="unread_notices", condition=Q(read_at__isnull=True)),
             models.Index("read_at", name="read_notices", condition=Q(read_at__isnull=False)),
         ]
-        # None for what is due: a row whose index entries stay is replaced in place, by a run that
-        # nobody should wait for; whatever looks every few seconds goes through what is unread.
+        # No index on the due times: without one, a turn can update a notice in place (HOT). The
+        # job that looks for due notices goes through the unread ones.
 
     def __str__(self) -> str:
         return f"{self.what} for {self.member_id}"
 
 
-class Wish(models.Model):
-    """Whether a member wants to be told of a kind by a way; without a row, what is usual for it
-    counts (:mod:`notices.wishes`)."""
+class Preference(models.Model):
+    """Whether a member wants notices of a kind by a channel. Without a row the channel's default
+    holds (:mod:`notices.preferences`)."""
 
     member = models.ForeignKey(
-        User, on_delete=models.CASCADE, db_index=False, related_name="wishes"
+        User, on_delete=models.CASCADE, db_index=False, related_name="notice_preferences"
     )  # the constraint's index serves
     kind = models.CharField(max_length=12, choices=Kind)
-    way = models.CharField(max_length=4, choices=Way, default=Way.SITE)
+    channel = models.CharField(max_length=4, choices=Channel, default=Channel.SITE, db_column="way")
     wanted = models.BooleanField(default=True)
 
     class Meta:
+        db_table = "notices_wish"
         constraints = [
             models.UniqueConstraint(
-                fields=["member", "kind", "way"], name="one_wish_a_member_kind_and_way"
+                fields=["member", "kind", "channel"], name="one_wish_a_member_kind_and_way"
             )
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} by {self.way} for {self.member_id}: {'yes' if self.wanted else 'no'}"
+        return (
+            f"{self.kind} by {self.channel} for {self.member_id}: {'yes' if self.wanted else 'no'}"
+        )
 
 
 class Timing(models.Model):
-    """When a member is sent notices, and warned. Everybody else has the defaults."""
+    """A member's quiet hours and time of warning. Without a row the defaults hold."""
 
     member = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="timing"
     )
     quiet_from = models.TimeField(null=True)
-    """Nothing is sent from then on, in the member's own zone; None: there are no quiet hours."""
+    """When quiet hours begin, in the member's time zone; None: no quiet hours."""
     quiet_until = models.TimeField(null=True)
     warn_before = models.DurationField(null=True)
-    """How long before a turn ends; None: as :func:`notices.events.warned_at` has it."""
+    """How long before the end of a turn; None: as :func:`notices.events.warned_at` says."""
 
     def __str__(self) -> str:
         return f"timing of {self.member_id}"
 
 
 class Sending(models.Model):
-    """Where sending a member's notices by one way stands. Whoever sends holds this row, and no
-    notice's: a game that tells something waits for nobody.
+    """The state of sending a member's notices by one channel. A worker that sends locks this row,
+    not the notices, so that games can write notices meanwhile.
 
-    ``held_until``: nothing is sent before, because somebody is sending, tries again later, or the
-    member is not to be disturbed. ``busy_until``: of these reasons the first two, which hold back
-    even what costs a seat or a game (:mod:`notices.stakes`).
-    ``claimed_at``: what was told by then is being sent, or may have been; None: nothing is.
-    ``failures``: attempts since one succeeded.
+    ``held_until``: nothing is sent before this time, because a worker is sending, because an
+    attempt failed, or because of quiet hours or a rest. ``busy_until``: the same for the first two
+    reasons alone, which hold back even urgent notices (:mod:`notices.stakes`).
+    ``claimed_at``: notices written until then are being sent, or may have been; None: no attempt is
+    under way. ``failures``: failed attempts since the last success.
     """
 
     member = models.ForeignKey(
         User, on_delete=models.CASCADE, db_index=False, related_name="sendings"
     )  # the constraint's index serves
-    way = models.CharField(max_length=4, choices=Way)
+    channel = models.CharField(max_length=4, choices=Channel, db_column="way")
     held_until = models.DateTimeField()
     busy_until = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField(null=True)
@@ -188,18 +193,20 @@ class Sending(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["member", "way"], name="one_sending_a_member_and_way")
+            models.UniqueConstraint(
+                fields=["member", "channel"], name="one_sending_a_member_and_way"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.way} to {self.member_id}"
+        return f"{self.channel} to {self.member_id}"
 
 
 class TurnWarning(models.Model):
-    """When the players of a game who have not chosen by then are warned that its turn ends.
+    """When to warn the players of a game who have not chosen that the turn is about to end.
 
-    ``planned``: whether ``due_at`` minds those who want to be warned earlier than is usual: a turn
-    that begins does not ask who does.
+    ``planned``: whether ``due_at`` considers players who want to be warned earlier than usual; the
+    run that begins a turn does not look for them.
     """
 
     game = models.OneToOneField(
@@ -217,16 +224,16 @@ class TurnWarning(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that shows its member's notices though no page of the site is open.
+    """A browser that shows its member's notices while no page of the site is open.
 
-    ``endpoint``: the address at its push service that reaches it. ``p256dh``, ``auth``: its keys,
-    as the browser writes them. ``language``: that of the page on which it was turned on, for a
-    member who has chosen none. ``session``: the handle of the session in which it was; it ends with
-    that, unless that ends by itself. ``password``: a mark of the member's password, with whose
-    change it ends.
+    ``endpoint``: its address at its push service. ``p256dh``, ``auth``: its keys, as the browser
+    writes them. ``language``: of the page on which it was turned on, for members who have not
+    chosen one. ``session``: the handle of the session in which it was turned on; when that is
+    ended, other than by expiring, the device is removed. ``password``: a mark that changes with the
+    member's password; a device with another mark is ignored.
 
-    While its service takes nothing, ``failing_since`` says since when, ``again_at`` when it is
-    tried again, and ``waiting`` which notices there are to be sent then.
+    While its push service does not accept messages: ``failing_since``, ``again_at`` (the next
+    attempt) and ``waiting`` (keys of the notices to send then).
     """
 
     member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_devices")
@@ -245,12 +252,12 @@ class PushDevice(models.Model):
         ordering = ["-created_at", "-pk"]
 
     def __str__(self) -> str:
-        """Not the address: anyone who has it and the keys could write to the browser."""
+        """Without the address: anyone with it and the keys could send to the browser."""
         return f"a device of {self.member_id}"
 
 
 class PushOffer(models.Model):
-    """That a member has answered when the site offered to push: it offers it once."""
+    """A member has answered the offer of push notifications, which is made once."""
 
     member = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="push_offer"

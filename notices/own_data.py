@@ -1,21 +1,21 @@
-"""What is held about a member to tell them things."""
+"""The parts of a member's data export about notices."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.db.models import Model
+from django.db.models import F, Model
 
 from accounts.models import User
 from accounts.own_data import register, rows
-from notices.models import Announcement, Notice, PushDevice, PushOffer, Timing, Wish
+from notices.models import Announcement, Notice, Preference, PushDevice, PushOffer, Timing
 
 
 def register_parts() -> None:
-    """Registers them all."""
+    """Registers the parts."""
     register("notices", Notice, make=_notices)
-    settings: tuple[type[Model], ...] = (Wish, Timing, PushOffer)
+    settings: tuple[type[Model], ...] = (Preference, Timing, PushOffer)
     register("notification_settings", *settings, make=_settings)
     register("notified_browsers", PushDevice, make=_devices)
     register("announcements_written", Announcement, make=_announcements)
@@ -27,17 +27,18 @@ def _notices(member: User) -> list[dict[str, Any]]:
 
 
 def _settings(member: User) -> dict[str, Any]:
+    preferences = member.notice_preferences.annotate(way=F("channel"))
     timings = Timing.objects.filter(member=member)
     offers = PushOffer.objects.filter(member=member)
     return {
-        "wishes": rows(member.wishes.all(), "kind", "way", "wanted"),
+        "wishes": rows(preferences, "kind", "way", "wanted"),
         "times": rows(timings, "quiet_from", "quiet_until", "warn_before"),
         "push_offer": rows(offers, "answered_at"),
     }
 
 
 def _devices(member: User) -> list[dict[str, Any]]:
-    """Without addresses and keys: whoever has them can write to the browser."""
+    """Without addresses and keys, which allow sending to the browser."""
     return [
         {
             "push_service": urlsplit(device.endpoint).hostname,

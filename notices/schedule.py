@@ -11,12 +11,12 @@ from django.db.models import QuerySet
 
 from games.models import Game
 from games.services.batches import run_games
+from notices.channels import OutgoingChannel, all_channels
 from notices.models import TurnWarning
 from notices.push.sending import DEVICES_AGAIN
 from notices.services.pruning import prune_notices
 from notices.services.sending import LEASE, first_due, send_due
 from notices.services.warning import plan_warnings, unplanned, warn
-from notices.ways import WayOut, all_ways
 from scheduler.kinds import BATCH, Kind, LeftAlone, Queue, periodic, register
 from scheduler.rows import found_now
 from transport.refusals import fault_of
@@ -63,10 +63,10 @@ READ_LONG_AGO = periodic(
 """Notices that were read long ago."""
 
 
-def sending_by(out: WayOut[Any]) -> Kind:
+def sending_by(out: OutgoingChannel[Any]) -> Kind:
     """What is to be sent by a way, to a batch of members at a time."""
     return Kind(
-        f"notices by {out.way.value}",
+        f"notices by {out.channel.value}",
         Queue.SENDING,
         out.every,
         partial(first_due, out),
@@ -77,4 +77,4 @@ def sending_by(out: WayOut[Any]) -> Kind:
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it, and for each way out that is registered by then."""
-    register(PLANS, WARNINGS, READ_LONG_AGO, DEVICES_AGAIN, *map(sending_by, all_ways()))
+    register(PLANS, WARNINGS, READ_LONG_AGO, DEVICES_AGAIN, *map(sending_by, all_channels()))

@@ -21,14 +21,14 @@ from accounts.services.members import save_zone
 from games.views.answers import refusals_as_json
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
+from notices.channels import working_channels
 from notices.forms import TimingForm, timing_of
-from notices.models import Kind, Notice, Way
+from notices.models import Channel, Kind, Notice
+from notices.preferences import Preferences, kinds_for, preferences_of, wanted_by, wanted_in_site
+from notices.services.preferences import is_fixed, set_preferences
 from notices.services.reading import read_all, read_game, read_notice, read_table
 from notices.services.timing import save_quiet_hours, save_warning_time
-from notices.services.wishes import is_fixed, wish
 from notices.unsubscribing import read_token
-from notices.ways import working_ways
-from notices.wishes import Wishes, kinds_for, wanted_by, wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES, STOPS, count, member_rate_key, rate_key_of
 from transport.requests import counted, parse_int
 
@@ -146,16 +146,16 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Sends no more notices to the member of this token, by the way that it names. Following the
-    link changes nothing: programs do that, too."""
+    """Turns all notices off for the token's member and channel. Only a POST does: programs follow
+    links, too."""
     found = read_token(token)
     if found is None:
         count(COMMANDS, rate_key_of(request))
         return render(request, "notices/stop.html", {"unknown": True}, status=404)
-    member, way = found
+    member, channel = found
     count(STOPS, member_rate_key(member))
     if request.method == "POST":
-        wish(member=member, by={way: []})
+        set_preferences(member=member, by={channel: []})
     return render(request, "notices/stop.html", {"stopped": request.method == "POST"})
 
 
@@ -164,19 +164,19 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @counted(PAGES)
 def preferences(request: HttpRequest) -> HttpResponse:
-    """What the member wants to be told, by which ways, and when."""
+    """Which notices the member wants, by which channels, and when."""
     user = _member(request)
-    ways = [Way.SITE, *(out.way for out in working_ways())]
-    is_sent = len(ways) > 1
+    channels = [Channel.SITE, *(out.channel for out in working_channels())]
+    is_sent = len(channels) > 1
     if request.method == "GET":
         form = TimingForm(initial=timing_of(user), is_sent=is_sent)
-        return _preferences(request, wishes_of(user), form)
+        return _preferences(request, preferences_of(user), form)
     form = TimingForm(request.POST, is_sent=is_sent)
-    by = {way: request.POST.getlist(way.value) for way in ways}
+    by = {channel: request.POST.getlist(channel.value) for channel in channels}
     if not form.is_valid():
-        posted = {way: {kind: kind.value in by[way] for kind in Kind} for way in ways}
+        posted = {channel: {kind: kind.value in by[channel] for kind in Kind} for channel in by}
         return _preferences(request, posted, form)
-    wish(member=user, by=by, offered=kinds_for(user))
+    set_preferences(member=user, by=by, offered=kinds_for(user))
     save_warning_time(member=user, before=form.before)
     if is_sent:
         save_zone(member=user, zone=form.cleaned_data["time_zone"])
@@ -185,20 +185,20 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return redirect("notice-preferences")
 
 
-def _preferences(request: HttpRequest, wishes: Wishes, form: TimingForm) -> HttpResponse:
+def _preferences(request: HttpRequest, chosen: Preferences, form: TimingForm) -> HttpResponse:
     user = _member(request)
-    wanted = {Way.SITE: wanted_in_site(wishes)}
-    wanted |= {out.way: wanted_by(out, wishes) for out in working_ways()}
+    wanted = {Channel.SITE: wanted_in_site(chosen)}
+    wanted |= {out.channel: wanted_by(out, chosen) for out in working_channels()}
     context = {
         "form": form,
-        "ways": list(wanted),
-        "wished": [
-            (kind, [(way, kind in wanted[way], is_fixed(kind, way)) for way in wanted])
+        "channels": list(wanted),
+        "kinds": [
+            (kind, [(each, kind in wanted[each], is_fixed(kind, each)) for each in wanted])
             for kind in kinds_for(user)
         ],
         "out": [
-            {"about": f"notices/_about_{out.way.value}.html", "reached": out.reaches([user.pk])}
-            for out in working_ways()
+            {"about": f"notices/_about_{out.channel.value}.html", "reached": out.reaches([user.pk])}
+            for out in working_channels()
         ],
     }
     return render(request, "notices/preferences.html", context)

@@ -1,4 +1,4 @@
-"""Telling a member on their devices: the way out of notices (:mod:`notices.ways`), and what is
+"""Telling a member on their devices: the way out of notices (:mod:`notices.channels`), and what is
 tried again where one device's service takes nothing for a while.
 
 The others do not wait for that one: what it could not be told waits in its row, and is looked at
@@ -16,17 +16,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from notices.channels import Outcome, OutgoingChannel
 from notices.kinds import SENT_IF_ASKED, UNASKED
 from notices.lists import current, with_words
+from notices.models import Channel, Notice, PushDevice
 from notices.models import Kind as NoticeKind
-from notices.models import Notice, PushDevice, Way
+from notices.preferences import preferences_of, wanted_by
 from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
 from notices.push.services import Answer, Came, Push, push_all
 from notices.services.waiting import quiet_end
-from notices.ways import Outcome, WayOut
-from notices.wishes import wanted_by, wishes_of
 from scheduler.kinds import Kind, LeftAlone, Queue
 from scheduler.rows import claimed, first_of
 
@@ -88,8 +88,8 @@ def reaches(members: Collection[int]) -> set[int]:
     return set(found.values_list("member", flat=True))
 
 
-PUSH = WayOut(
-    Way.PUSH,
+PUSH = OutgoingChannel(
+    Channel.PUSH,
     write=write,
     carry=carry,
     reaches=reaches,
@@ -137,7 +137,7 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
     if quiet is not None:
         PushDevice.objects.filter(pk=device.pk).update(again_at=quiet)
         return []
-    wanted = wanted_by(PUSH, wishes_of(member))
+    wanted = wanted_by(PUSH, preferences_of(member))
     wait = current(member).filter(pk__in=device.waiting, read_at=None, kind__in=wanted)
     young = with_words(wait.filter(at__gt=now - GIVEN_UP))
     found = list(young.order_by("at", "pk"))

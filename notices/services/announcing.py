@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from notices.channels import due_by
 from notices.live import hint
-from notices.models import Announcement, Kind, Notice, Way, What
-from notices.ways import due_by
+from notices.models import Announcement, Channel, Kind, Notice, What
 from transport.refusals import Refused
 from transport.sending import send_on_commit
 
@@ -51,7 +51,7 @@ def end_announcement(*, announcement: Announcement, now: datetime) -> None:
 
 def _show(announcement: Announcement, members: list[int], now: datetime) -> None:
     """By other ways it goes to those who have asked for it."""
-    due = {"push_due_at": due_by(Way.PUSH, now), "mail_due_at": due_by(Way.MAIL, now)}
+    due = {"push_due_at": due_by(Channel.PUSH, now), "mail_due_at": due_by(Channel.MAIL, now)}
     notices = (
         Notice(
             member_id=member,

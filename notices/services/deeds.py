@@ -19,10 +19,10 @@ from accounts.publishing import (
     Reported,
     ReportsDecided,
 )
+from notices.channels import due_by
 from notices.live import hint_on_commit
-from notices.models import Kind, Notice, Way, What
+from notices.models import Channel, Kind, Notice, What
 from notices.services.announcing import show_running
-from notices.ways import due_by
 
 NOTHING = "nothing"
 """The outcome of a report about which no measure was taken."""
@@ -120,4 +120,4 @@ def _tell(member: int, what: What, **more: Any) -> None:
 
 def _due() -> dict[str, Any]:
     now = timezone.now()
-    return {"push_due_at": due_by(Way.PUSH, now), "mail_due_at": due_by(Way.MAIL, now)}
+    return {"push_due_at": due_by(Channel.PUSH, now), "mail_due_at": due_by(Channel.MAIL, now)}

@@ -32,10 +32,10 @@ from django.utils.crypto import salted_hmac
 from accounts.language import language_for
 from accounts.models import User
 from accounts.zones import own_zone
+from notices.channels import LONGEST, Outcome, OutgoingChannel, OutOfOrder
 from notices.models import Notice, Sending
 from notices.services.waiting import look, quiet_end, waiting_by
 from notices.stakes import at_stake
-from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
 from scheduler.kinds import BATCH, LONG_AGO, LeftAlone
 from scheduler.rows import claimed
 from transport.refusals import fault_of
@@ -76,7 +76,7 @@ class _Claim:
     key: str
 
 
-def first_due(out: WayOut[Any], until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_due(out: OutgoingChannel[Any], until: datetime, left_alone: LeftAlone) -> datetime | None:
     """When the first notice is due by a way, by ``until``."""
     if OUT_OF_ORDER in left_alone:
         return None
@@ -85,7 +85,7 @@ def first_due(out: WayOut[Any], until: datetime, left_alone: LeftAlone) -> datet
     return found
 
 
-def send_due(out: WayOut[Any], now: datetime, left_alone: LeftAlone) -> int:
+def send_due(out: OutgoingChannel[Any], now: datetime, left_alone: LeftAlone) -> int:
     """Sends what is due to some of the members who wait for longest; returns to how many it was
     looked at. Each sweep looks at a member once."""
     due = _due(out, now).exclude(member__in=left_alone).order_by()
@@ -102,9 +102,9 @@ def send_due(out: WayOut[Any], now: datetime, left_alone: LeftAlone) -> int:
     return len(nowhere) + len(batch)
 
 
-def _due(out: WayOut[Any], by: datetime) -> QuerySet[Notice]:
+def _due(out: OutgoingChannel[Any], by: datetime) -> QuerySet[Notice]:
     """What is due, but for members whom nothing is sent to just now."""
-    sendings = Sending.objects.filter(member=OuterRef("member"), way=out.way)
+    sendings = Sending.objects.filter(member=OuterRef("member"), channel=out.channel)
     free = Q(~Exists(sendings.filter(held_until__gt=by)))
     if out.insists is not None:
         free |= at_stake() & Q(~Exists(sendings.filter(busy_until__gt=by)))
@@ -112,14 +112,14 @@ def _due(out: WayOut[Any], by: datetime) -> QuerySet[Notice]:
 
 
 def _send_to(
-    out: WayOut[Any], member_ids: Sequence[int], now: datetime
+    out: OutgoingChannel[Any], member_ids: Sequence[int], now: datetime
 ) -> list[Outcome | Exception]:
     """Sends these members what is to be sent, and notes what became of it."""
     related = ("preferences", "timing")
     found = User.objects.select_related(*related).filter(is_active=True, is_bot=False)
-    members = found.prefetch_related("wishes").in_bulk(member_ids)
+    members = found.prefetch_related("notice_preferences").in_bulk(member_ids)
     _forget_all(out, [key for key in member_ids if key not in members])
-    rows = [Sending(member_id=key, way=out.way, held_until=now) for key in sorted(members)]
+    rows = [Sending(member_id=key, channel=out.channel, held_until=now) for key in sorted(members)]
     Sending.objects.bulk_create(rows, ignore_conflicts=True)
     results: list[Outcome | Exception] = []
     carried: list[tuple[_Claim, Any]] = []
@@ -141,7 +141,7 @@ def _send_to(
     return results
 
 
-def _written(out: WayOut[Any], claim: _Claim) -> Any:
+def _written(out: OutgoingChannel[Any], claim: _Claim) -> Any:
     """The letter; where there is none to carry what became of it."""
     member = claim.member
     try:
@@ -151,7 +151,7 @@ def _written(out: WayOut[Any], claim: _Claim) -> Any:
         return error
 
 
-def _settle(out: WayOut[Any], claim: _Claim, came: Outcome | Exception) -> None:
+def _settle(out: OutgoingChannel[Any], claim: _Claim, came: Outcome | Exception) -> None:
     """Notes what became of an attempt."""
     if came is Outcome.SENT:
         _note(claim.notices, {out.due: None, out.sent: timezone.now()})
@@ -165,24 +165,24 @@ def _settle(out: WayOut[Any], claim: _Claim, came: Outcome | Exception) -> None:
         _put_off(out, claim, claimed_at=None)
         return
     elif isinstance(came, OutOfOrder):
-        logger.warning("nothing can be sent by %s just now: %s", out.way.value, came)
+        logger.warning("nothing can be sent by %s just now: %s", out.channel.value, came)
         _put_off(out, claim, claimed_at=None)
         return
     elif isinstance(came, Exception):
-        logger.error("notices were perhaps not sent by %s: %s", out.way.value, fault_of(came))
+        logger.error("notices were perhaps not sent by %s: %s", out.channel.value, fault_of(came))
         _put_off(out, claim, claimed_at=claim.sending.claimed_at)
         return
     now = timezone.now()
     _hold(claim.sending, now + out.rest, busy_until=now, claimed_at=None, failures=0)
 
 
-def _claim(out: WayOut[Any], member: User, now: datetime) -> _Claim | None:
+def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | None:
     """Takes the member's row, where nobody else has it; None where nothing is to be sent now."""
     with transaction.atomic():
         free = Q(held_until__lte=now)
         if out.insists is not None:
             free |= Q(busy_until=None) | Q(busy_until__lte=now)
-        found = Sending.objects.filter(free, member=member, way=out.way)
+        found = Sending.objects.filter(free, member=member, channel=out.channel)
         sending = next(iter(claimed(found, 1)), None)
         if sending is None:
             return None
@@ -213,12 +213,12 @@ def _claim(out: WayOut[Any], member: User, now: datetime) -> _Claim | None:
     return _Claim(sending, earlier, rests_until, member, notices, _key(sending))
 
 
-def _put_off(out: WayOut[Any], claim: _Claim, *, claimed_at: datetime | None) -> None:
+def _put_off(out: OutgoingChannel[Any], claim: _Claim, *, claimed_at: datetime | None) -> None:
     """Tries again after a pause, but for what was tried for long enough."""
     now, failures = timezone.now(), claim.sending.failures
     old = [each for each in claim.notices if getattr(each, out.due) <= now - GIVEN_UP]
     if old:
-        logger.error("%d notices were given up by %s", len(old), out.way.value)
+        logger.error("%d notices were given up by %s", len(old), out.channel.value)
     _note(old, {out.due: None})
     pause = min(FIRST_PAUSE * 2 ** min(failures, 10), LONGEST_PAUSE)
     again_at = now + pause
@@ -245,7 +245,7 @@ def _note(notices: Iterable[Notice], values: dict[str, datetime | None]) -> None
         Notice.objects.filter(pk=notice.pk, at=notice.at).update(**values)
 
 
-def _forget_all(out: WayOut[Any], members: Collection[int]) -> None:
+def _forget_all(out: OutgoingChannel[Any], members: Collection[int]) -> None:
     """Nothing that waits for these members is sent by this way. What is just being replaced is
     passed over: it is found again."""
     skip = connection.features.has_select_for_update_skip_locked
@@ -258,5 +258,5 @@ def _forget_all(out: WayOut[Any], members: Collection[int]) -> None:
 
 def _key(sending: Sending) -> str:
     """The name of an attempt, and of those after it that perhaps send the same again."""
-    of = f"{sending.way} {sending.member_id} {sending.claimed_at}"
+    of = f"{sending.channel} {sending.member_id} {sending.claimed_at}"
     return salted_hmac("notices.sending", of).hexdigest()[:32]

@@ -28,14 +28,14 @@ from lobby.publishing import (
     StartStopped,
     Touched,
 )
+from notices.channels import due_by
 from notices.dealt_with import dealt_with
-from notices.events import Told, has_long_turns, people, told_of, warned_at
+from notices.events import Notification, has_long_turns, people, told_of, warned_at
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
-from notices.models import Kind, Notice, Way, What
-from notices.services.wishes import members_who_asked_for
+from notices.models import Channel, Kind, Notice, What
+from notices.services.preferences import members_who_asked_for
 from notices.stakes import is_at_stake
-from notices.ways import due_by
 
 SENT_ONCE_IN = timedelta(days=1)
 """What the same member does again within that time, such as writing a name once more, takes the
@@ -109,7 +109,7 @@ def _due_of(row: Sequence[Any]) -> tuple[datetime | None, datetime | None]:
     """When such a row is due by push and by mail."""
     _member, _kind, what, _game, _step, _who, last_chance, at = row
     urgent = is_at_stake(what, last_chance=last_chance)
-    return due_by(Way.PUSH, at, urgent=urgent), due_by(Way.MAIL, at, urgent=urgent)
+    return due_by(Channel.PUSH, at, urgent=urgent), due_by(Channel.MAIL, at, urgent=urgent)
 
 
 def _put_off(game: int, told: Sequence[int]) -> Statement:
@@ -201,10 +201,10 @@ def _tell_at_table(
 
 
 def _due(at: datetime) -> dict[str, datetime | None]:
-    return {"push_due_at": due_by(Way.PUSH, at), "mail_due_at": due_by(Way.MAIL, at)}
+    return {"push_due_at": due_by(Channel.PUSH, at), "mail_due_at": due_by(Channel.MAIL, at)}
 
 
-def _row(game_id: int, told: Told, at: datetime, who: int | None = None) -> tuple[Any, ...]:
+def _row(game_id: int, told: Notification, at: datetime, who: int | None = None) -> tuple[Any, ...]:
     kind, what = str(told.kind), str(told.what)
     return told.member, kind, what, game_id, told.step, who, told.last_chance, at
 
@@ -218,7 +218,9 @@ def _seats(run: Run) -> list[tuple[Any, ...]]:
         return []
     played = Tenure.objects.filter(game=run.game.id, member__isnull=False)
     wanting = members_who_asked_for(Kind.SEAT).exclude(member__in=played.values("member"))
-    told = [Told(member, Kind.SEAT, What.SEAT_OFFERED) for member in wanting.order_by("member")]
+    told = [
+        Notification(member, Kind.SEAT, What.SEAT_OFFERED) for member in wanting.order_by("member")
+    ]
     return [_row(run.game.id, one, run.now) for one in told]
 
 
@@ -235,6 +237,6 @@ def _mentions(run: Run) -> list[tuple[Any, ...]]:
     for each in run.happened:
         if isinstance(each.message, ChatSaid):
             author, members = mentioned(run, each.message.message)
-            told = [Told(member, Kind.MENTION, What.MENTIONED) for member in members]
+            told = [Notification(member, Kind.MENTION, What.MENTIONED) for member in members]
             rows += [_row(run.game.id, one, run.now, author) for one in told]
     return rows

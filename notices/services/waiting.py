@@ -11,13 +11,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from accounts.models import User
 from accounts.zones import own_zone
 from games.models import Game, Step
+from notices.channels import OutgoingChannel
 from notices.kinds import OF_LOGGING_IN
 from notices.lists import current, with_words
 from notices.models import Notice, Timing
+from notices.preferences import preferences_of, wanted_by
 from notices.quiet import quiet_until
 from notices.stakes import ends_at, is_at_stake
-from notices.ways import WayOut
-from notices.wishes import wanted_by, wishes_of
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class Looked:
     till_morning: list[Notice]
 
 
-def waiting_by(out: WayOut[Any]) -> QuerySet[Notice]:
+def waiting_by(out: OutgoingChannel[Any]) -> QuerySet[Notice]:
     """What waits by this way, for whomever."""
     return Notice.objects.filter(read_at=None, **{f"{out.due}__isnull": False})
 
 
 def look(
-    out: WayOut[Any], member: User, now: datetime, *, rests: bool, quiet: datetime | None
+    out: OutgoingChannel[Any], member: User, now: datetime, *, rests: bool, quiet: datetime | None
 ) -> Looked:
     """What waits for a member by a way, the oldest first. Nothing is sent where nothing is due;
     where something is, all that waits goes along.
@@ -46,7 +46,7 @@ def look(
     ``quiet``: when the quiet hours end, in which only that goes which would come too late then.
     """
     waiting = list(waiting_by(out).filter(member=member))
-    wanted = wanted_by(out, wishes_of(member))
+    wanted = wanted_by(out, preferences_of(member))
     is_told = Q(kind__in=wanted) | Q(what__in=OF_LOGGING_IN)
     found = current(member).filter(is_told, read_at=None, **{f"{out.due}__isnull": False})
     to_send = with_words(found).order_by("at", "pk")
@@ -68,7 +68,7 @@ def look(
     return Looked(pressing, forget, wait, [each for each in due if each not in pressing])
 
 
-def _insists(out: WayOut[Any], notice: Notice) -> bool:
+def _insists(out: OutgoingChannel[Any], notice: Notice) -> bool:
     at_risk = is_at_stake(notice.what, last_chance=notice.last_chance)
     return out.insists is not None and at_risk
 
@@ -79,7 +79,7 @@ def _is_too_late(notice: Notice, quiet: datetime) -> bool:
     return end is not None and end <= quiet
 
 
-def _sent_this_turn(out: WayOut) -> QuerySet[Notice]:
+def _sent_this_turn(out: OutgoingChannel) -> QuerySet[Notice]:
     """What the member was sent of the same running game since its last step."""
     steps = Step.objects.filter(game=OuterRef("game")).order_by("-number")
     since = Subquery(steps.values("resolved_at")[:1])

@@ -17,7 +17,7 @@ from accounts.services.members import remove_second_factors
 from accounts.services.password_links import forget_password_links, make_password_link
 from accounts.sessions import HELPED
 from notices.lists import in_site
-from notices.models import Notice, What, Wish
+from notices.models import Notice, Preference, What
 from tests.accounts.codes import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -153,8 +153,8 @@ def test_it_stands_in_the_log_of_what_moderators_did(desk, anna):
 
 
 def test_the_member_is_told_by_mail_and_in_the_site_whatever_they_want(desk, anna):
-    for way in ("site", "push", "mail"):
-        Wish.objects.create(member=anna, kind="moderation", way=way, wanted=False)
+    for channel in ("site", "push", "mail"):
+        Preference.objects.create(member=anna, kind="moderation", channel=channel, wanted=False)
     link = made_by(desk, anna)
     choose(link)
     assert [each.to for each in mail.outbox] == [["a@example.org"]] * 2

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import ChatBan, MemberWarning
 from games.models import ChatMessage
 from lobby.models import TableMessage
-from notices.models import Announcement, Notice, Way
+from notices.models import Announcement, Channel, Notice
 from notices.unsubscribing import token_of
 from ratings.models import RatedGame
 from reports.models import Report
@@ -214,7 +214,7 @@ def places(ada, bo, people):
         ).pk,
         "notice": Notice.objects.filter(member=ada, game=over).first().pk,
         "group": Group.objects.first().pk,
-        "token": token_of(ada, Way.MAIL),
+        "token": token_of(ada, Channel.MAIL),
     }
 
 

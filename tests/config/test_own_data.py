@@ -18,7 +18,7 @@ from accounts.services.names import change_own_name
 from accounts.services.roles import set_host
 from games.models import Game
 from lobby.models import TableInvitation, TableMessage
-from notices.models import Kind, Notice, PushDevice, Way, What, Wish
+from notices.models import Channel, Kind, Notice, Preference, PushDevice, What
 from reports.models import Report
 from tests.games.acting import ask_for_vote, resign, say, set_plan
 from tests.games.conftest import *  # noqa: F403
@@ -157,7 +157,7 @@ def test_what_tables_notices_ratings_and_reports_hold_is_in_it(downloaded, ada, 
     sit(table, ada)
     TableMessage.objects.create(table=table, author=ada, text="Tea?", said_at=now)
     TableInvitation.objects.create(table=table, member=bo, by=ada, invited_at=now)
-    Wish.objects.create(member=ada, kind=Kind.SEAT, way=Way.MAIL)
+    Preference.objects.create(member=ada, kind=Kind.SEAT, channel=Channel.MAIL)
     Notice.objects.create(member=ada, kind=Kind.MODERATION, what=What.WARNED, reason="Spam", at=now)
     Report.objects.create(by=ada, about=bo, why="spam", game=over)
     found = downloaded()
@@ -165,7 +165,7 @@ def test_what_tables_notices_ratings_and_reports_hold_is_in_it(downloaded, ada, 
     assert found["tables"]["places"][0]["table_title"] == table.title
     assert found["chat_at_tables"][0]["text"] == "Tea?"
     assert found["invitations_to_tables"]["you_invited"][0]["member_username"] == "Bo"
-    assert found["notification_settings"]["wishes"][0]["way"] == Way.MAIL
+    assert found["notification_settings"]["wishes"][0]["way"] == Channel.MAIL
     assert "Spam" in [each["reason"] for each in found["notices"]]
     assert found["ratings"]["results"][0]["place"] == 1
     assert found["reports_written"][0]["about_username"] == "Bo"

@@ -1,4 +1,4 @@
-"""A way out of the tests' own: it keeps what it is given, and answers as it is told."""
+"""An outgoing channel for tests: keeps what it gets and answers as told."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
-from notices.models import Kind, Notice, Way
+from notices.channels import Outcome, OutgoingChannel, OutOfOrder
+from notices.models import Channel, Kind, Notice
 from notices.schedule import sending_by
-from notices.ways import Outcome, OutOfOrder, WayOut
 from scheduler.kinds import LeftAlone
 from tests.games.conftest import Clock
 
@@ -48,10 +48,10 @@ class Postman:
         taken, self.sent = self.sent, []
         return [(name, what) for name, what, _ in taken]
 
-    def way(self, **changes: object) -> WayOut[Letter]:
-        """A way on which everything is wanted and leaves after a minute."""
+    def channel(self, **changes: object) -> OutgoingChannel[Letter]:
+        """A channel that wants everything and sends it after a minute."""
         default = {
-            "way": Way.MAIL,
+            "channel": Channel.MAIL,
             "write": lambda *letter: letter,
             "carry": self.carry,
             "reaches": lambda members: set(members) & (self.reached or set(members)),
@@ -59,10 +59,10 @@ class Postman:
             "usual": frozenset(Kind),
             "settles": timedelta(minutes=1),
         }
-        return WayOut(**{**default, **changes})  # type: ignore[arg-type]
+        return OutgoingChannel(**{**default, **changes})  # type: ignore[arg-type]
 
 
-def sweep(out: WayOut[Any], clock: Clock) -> int:
+def sweep(out: OutgoingChannel[Any], clock: Clock) -> int:
     """What a worker does at a tick; returns to how many members it was looked at."""
     kind, now, looked_at = sending_by(out), clock.now, 0
     left_alone: LeftAlone = set()

@@ -11,14 +11,14 @@ from accounts.services.members import delete_account
 from notices import words
 from notices.lists import with_words
 from notices.mail import BY_MAIL
-from notices.models import Announcement, Kind, Notice, Way
+from notices.models import Announcement, Channel, Kind, Notice
+from notices.preferences import preferences_of, wanted_by, wanted_in_site
 from notices.push.sending import PUSH
 from notices.services import announcing
 from notices.services.announcing import announce, end_announcement
+from notices.services.preferences import set_preferences
 from notices.services.pruning import prune_notices
 from notices.services.reading import read_all, read_notice
-from notices.services.wishes import wish
-from notices.wishes import wanted_by, wanted_in_site, wishes_of
 from tests.lobby.tables import refused
 
 pytestmark = pytest.mark.django_db
@@ -162,15 +162,15 @@ class TestEnds:
 class TestWays:
     def test_by_mail_and_push_it_goes_only_to_those_who_ask(self, ada, word):
         for out in (BY_MAIL, PUSH):
-            assert Kind.NEWS not in wanted_by(out, wishes_of(ada))
-        wish(member=ada, by={Way.MAIL: ["news"]})
-        assert Kind.NEWS in wanted_by(BY_MAIL, wishes_of(ada))
+            assert Kind.NEWS not in wanted_by(out, preferences_of(ada))
+        set_preferences(member=ada, by={Channel.MAIL: ["news"]})
+        assert Kind.NEWS in wanted_by(BY_MAIL, preferences_of(ada))
 
     def test_in_the_site_it_is_shown_to_those_who_want_to_be_told_nothing(
         self, ada, word, client_of
     ):
-        wish(member=ada, by={Way.SITE: []})
-        assert Kind.NEWS in wanted_in_site(wishes_of(ada))
+        set_preferences(member=ada, by={Channel.SITE: []})
+        assert Kind.NEWS in wanted_in_site(preferences_of(ada))
         assert shows(client_of(ada))
 
     def test_the_preferences_say_that_it_is_always_shown(self, ada, client_of):

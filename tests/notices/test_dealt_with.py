@@ -6,9 +6,9 @@ from django.utils import timezone
 from accounts.services.roles import set_host
 from games.play.messages import TakeSeat
 from lobby.services.inviting import decline_invitation, invite, withdraw_invitation
-from notices.models import Way
+from notices.models import Channel
 from notices.services import telling
-from notices.services.wishes import wish
+from notices.services.preferences import set_preferences
 from tests.games.acting import act, ask_for_vote, cast_vote, resign
 from tests.games.playing import begin, place, seal
 from tests.lobby.tables import open_one, sit
@@ -78,7 +78,7 @@ class TestGames:
     def test_those_who_were_offered_a_seat_that_is_taken(self, ada, bo, cy, member, hinted):
         di, ed = member("Di"), member("Ed")
         for user in (di, ed):
-            wish(member=user, by={Way.SITE: ["seat"]})
+            set_preferences(member=user, by={Channel.SITE: ["seat"]})
         game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True)
         resign(game_id=game.pk, user=ada)
         assert shown(di) == ["seat-offered"]

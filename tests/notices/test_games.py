@@ -5,9 +5,9 @@ import pytest
 from accounts.services.mutes import mute
 from games.play.messages import TakeSeat
 from games.schedule import votes
-from notices.models import Kind, Notice, Way
-from notices.services.wishes import wish
-from notices.wishes import wanted_in_site, wishes_of
+from notices.models import Channel, Kind, Notice
+from notices.preferences import preferences_of, wanted_in_site
+from notices.services.preferences import set_preferences
 from tests.games.acting import (
     act,
     ask_for_vote,
@@ -237,8 +237,8 @@ def test_a_seat_to_take_over_is_told_to_those_who_asked_for_it_while_it_is_offer
 ):
     asked, silent = member("Di"), member("Ed")
     for user in (asked, bo):
-        wish(member=user, by={Way.SITE: ["seat"]})
-    assert Kind.SEAT not in wanted_in_site(wishes_of(silent))
+        set_preferences(member=user, by={Channel.SITE: ["seat"]})
+    assert Kind.SEAT not in wanted_in_site(preferences_of(silent))
     game = going_on(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True)
     resign(game_id=game.pk, user=ada)
     assert (told(asked), told(silent)) == ({("seat", "seat-offered")}, set())
@@ -256,7 +256,7 @@ def test_who_left_a_seat_to_others_owes_no_choice_there_any_more(ada, bo, cy):
 
 
 def test_a_seat_of_a_game_that_is_not_public_is_told_to_nobody(ada, bo, cy, member):
-    wish(member=member("Di"), by={Way.SITE: ["seat"]})
+    set_preferences(member=member("Di"), by={Channel.SITE: ["seat"]})
     game = going_on(ada, bo, cy, listed=False, seats_taken_over=True)
     resign(game_id=game.pk, user=ada)
     assert not Notice.objects.filter(kind="seat").exists()

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Preferences
 from accounts.services.measures import suspend, warn
 from notices.mail import BY_MAIL
-from notices.models import Notice, Timing, Way, Wish
+from notices.models import Channel, Notice, Preference, Timing
 from notices.services import sending
 from notices.services.reading import read_all
 from notices.unsubscribing import SIGNER, token_of
@@ -238,12 +238,12 @@ class TestOneClick:
         page = client_of().get(stop)
         assert "Send no more of these emails" in page.text
         assert ada.username not in page.text
-        assert not Wish.objects.exists()
+        assert not Preference.objects.exists()
 
     def test_many_members_of_one_mail_provider_can_do_so_at_once(self, stop, cy, settings):
         """Their provider follows the links, from one address."""
         settings.LIMITS = {"commands.address": "1/minute", "stops.member": "2/minute"}
-        others = f"/notices/stop/{token_of(cy, Way.MAIL)}/"
+        others = f"/notices/stop/{token_of(cy, Channel.MAIL)}/"
         answers = [Client().post(link).status_code for link in (stop, others, stop, others, stop)]
         assert answers == [200, 200, 200, 200, 429]
         none = [Client().post("/notices/stop/1:2/").status_code for _ in range(2)]
@@ -254,7 +254,7 @@ class TestOneClick:
         for link in (stop.replace(":", ":a", 1), f"/notices/stop/{other}/", "/notices/stop/1:2/"):
             answer = Client().post(link)
             assert (answer.status_code, "Copy the whole link" in answer.text) == (404, True)
-        assert not Wish.objects.exists()
+        assert not Preference.objects.exists()
 
 
 def test_quiet_hours_end_an_hour_later_in_the_night_in_which_clocks_are_put_back(

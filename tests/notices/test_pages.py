@@ -26,11 +26,11 @@ from lobby.views.parts import tag_of
 from notices import lists
 from notices.kinds import ALWAYS_IN_SITE, OF_MODERATORS
 from notices.mail import BY_MAIL
-from notices.models import Kind, Notice, Sending, Timing, Way, Wish
+from notices.models import Channel, Kind, Notice, Preference, Sending, Timing
+from notices.preferences import preferences_of, wanted_by
+from notices.services.preferences import set_preferences
 from notices.services.pruning import prune_notices
 from notices.services.reading import read_all, read_game
-from notices.services.wishes import wish
-from notices.wishes import wanted_by, wishes_of
 from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
 from tests.lobby.tables import open_one, say_ready, sit
@@ -87,7 +87,7 @@ def test_another_site_cannot_post(ada, bo, name):
     client.force_login(ada)
     assert client.post(reverse(name)).status_code == 403
     assert len(told(ada)) == 1
-    assert not Wish.objects.exists()
+    assert not Preference.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["read-notices", "opened"])
@@ -221,8 +221,8 @@ def test_a_kind_that_is_not_wished_for_is_not_shown(ada, bo, client_of):
 
 def test_kinds_that_are_none_are_not_stored(ada, client_of):
     client_of(ada).post(reverse("notice-preferences"), {"site": ["nonsense", "turn"]})
-    assert set(Wish.objects.values_list("kind", flat=True)) == {*Kind} - {*OF_MODERATORS}
-    wanted = Wish.objects.filter(wanted=True).values_list("kind", flat=True)
+    assert set(Preference.objects.values_list("kind", flat=True)) == {*Kind} - {*OF_MODERATORS}
+    wanted = Preference.objects.filter(wanted=True).values_list("kind", flat=True)
     assert set(wanted) == {"turn", *ALWAYS_IN_SITE}
 
 
@@ -264,7 +264,7 @@ class TestPreferences:
         chosen = page()
         for kept in ('value="21:30"', 'value="06:00"', 'value="240" selected', "selected>Tokyo"):
             assert kept in chosen
-        assert wanted_by(BY_MAIL, wishes_of(ada)) == {Kind.TURN, Kind.MENTION}
+        assert wanted_by(BY_MAIL, preferences_of(ada)) == {Kind.TURN, Kind.MENTION}
         assert own_zone(type(ada).objects.get()).key == "Asia/Tokyo"
 
     def test_a_refusal_says_why_and_keeps_what_was_entered(self, page):
@@ -288,7 +288,7 @@ class TestPreferences:
 
     def test_other_quiet_hours_let_go_what_waits_for_the_end_of_these(self, ada, page, clock):
         later = clock.now + timedelta(hours=8)
-        Sending.objects.create(member=ada, way=Way.MAIL, held_until=later)
+        Sending.objects.create(member=ada, channel=Channel.MAIL, held_until=later)
         page(site=["turn"])
         assert Sending.objects.get().held_until == clock.now
 
@@ -299,12 +299,12 @@ class TestPreferences:
 
 
 def test_anyone_who_wants_nothing_by_a_way_is_not_told_of_kinds_that_are_new(ada):
-    wish(member=ada, by={Way.MAIL: []})
-    Wish.objects.filter(kind=Kind.TURN).delete()
-    assert wanted_by(BY_MAIL, wishes_of(ada)) == frozenset()
-    wish(member=ada, by={Way.MAIL: ["course"]})
-    Wish.objects.filter(kind=Kind.TURN).delete()
-    assert wanted_by(BY_MAIL, wishes_of(ada)) == {Kind.TURN, Kind.COURSE}
+    set_preferences(member=ada, by={Channel.MAIL: []})
+    Preference.objects.filter(kind=Kind.TURN).delete()
+    assert wanted_by(BY_MAIL, preferences_of(ada)) == frozenset()
+    set_preferences(member=ada, by={Channel.MAIL: ["course"]})
+    Preference.objects.filter(kind=Kind.TURN).delete()
+    assert wanted_by(BY_MAIL, preferences_of(ada)) == {Kind.TURN, Kind.COURSE}
 
 
 class TestNextGame:

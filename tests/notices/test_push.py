@@ -9,15 +9,15 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Preferences
-from notices import ways
-from notices.models import Notice, PushDevice, Timing, Way
+from notices import channels
+from notices.models import Channel, Notice, PushDevice, Timing
 from notices.push import sending
 from notices.push.devices import add_device
 from notices.push.keys import public_key
 from notices.push.sending import DEVICES_AGAIN, LOST, PUSH
 from notices.push.services import Browser
+from notices.services.preferences import set_preferences
 from notices.services.reading import read_all
-from notices.services.wishes import wish
 from tests.games.playing import begin, place, seal
 from tests.notices.postman import sweep
 from tests.notices.told import DAY
@@ -31,9 +31,9 @@ MINUTE, HOUR = 60, 3600
 
 @pytest.fixture(autouse=True)
 def _here(settings, monkeypatch):
-    """The service of the tests is on this machine, and nothing leaves by other ways."""
+    """The service of the tests is on this machine, and nothing leaves by other channels."""
     settings.PUSH_TO_PRIVATE_ADDRESSES = True
-    monkeypatch.setattr(ways, "_ways", {Way.PUSH: PUSH})
+    monkeypatch.setattr(channels, "_channels", {Channel.PUSH: PUSH})
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ class TestWhatDoesNotCome:
 
     def test_what_the_member_does_not_want_on_devices(self, ada, bo, device_of, work):
         phone = device_of(ada)
-        wish(member=ada, by={Way.PUSH: {"course"}})
+        set_preferences(member=ada, by={Channel.PUSH: {"course"}})
         begin(ada, bo, turn_seconds=DAY)
         work()
         assert phone.asked == 0
@@ -281,10 +281,10 @@ class TestWhereAServiceFails:
         work(MINUTE)
         assert (phone.came, PushDevice.objects.get().again_at) == ([], None)
         waits()
-        wish(member=ada, by={Way.PUSH: {"course"}})
+        set_preferences(member=ada, by={Channel.PUSH: {"course"}})
         work(MINUTE)
         assert phone.came == []
-        wish(member=ada, by={Way.PUSH: {"turn"}})
+        set_preferences(member=ada, by={Channel.PUSH: {"turn"}})
         waits()
         night = timezone.localtime(clock.now)
         ends = (night + timedelta(hours=2)).time()

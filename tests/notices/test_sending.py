@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from accounts.models import Preferences
 from accounts.services.roles import set_host
 from lobby.services.inviting import invite, withdraw_invitation
-from notices import ways
-from notices.models import Kind, Notice, Sending, Timing, Way, What
+from notices import channels
+from notices.channels import Outcome, OutOfOrder
+from notices.models import Channel, Kind, Notice, Sending, Timing, What
 from notices.quiet import quiet_until
+from notices.services.preferences import set_preferences
 from notices.services.reading import read_all
-from notices.services.wishes import wish
-from notices.ways import Outcome, OutOfOrder
 from tests.games.acting import say
 from tests.games.playing import START, begin, place, seal
 from tests.lobby.tables import open_one
@@ -32,7 +32,7 @@ MINUTE, HOUR = 60, 3600
 @pytest.fixture
 def postman(monkeypatch):
     postman = Postman()
-    monkeypatch.setattr(ways, "_ways", {Way.MAIL: postman.way()})
+    monkeypatch.setattr(channels, "_channels", {Channel.MAIL: postman.channel()})
     return postman
 
 
@@ -41,8 +41,8 @@ def only(monkeypatch, postman):
     """The way out is like this."""
 
     def register(**changes):
-        out = postman.way(**changes)
-        monkeypatch.setattr(ways, "_ways", {out.way: out})
+        out = postman.channel(**changes)
+        monkeypatch.setattr(channels, "_channels", {out.channel: out})
         return out
 
     return register
@@ -54,7 +54,7 @@ def work(postman, clock):
 
     def after(seconds=0):
         clock.go(seconds)
-        sweep(ways.all_ways()[0], clock)
+        sweep(channels.all_channels()[0], clock)
         return postman.take()
 
     return after
@@ -123,11 +123,11 @@ class TestOnce:
         assert not Notice.objects.get(member=ada).mail_due_at
 
     def test_what_is_not_wanted_by_this_way_is_not_sent(self, ada, game, work):
-        wish(member=ada, by={Way.MAIL: {"course"}})
+        set_preferences(member=ada, by={Channel.MAIL: {"course"}})
         assert work(MINUTE) == [("Bo", ["began"])]
 
     def test_what_is_not_wanted_in_the_site_may_be_sent(self, ada, game, work):
-        wish(member=ada, by={Way.SITE: set()})
+        set_preferences(member=ada, by={Channel.SITE: set()})
         assert ("Ada", ["began"]) in work(MINUTE)
 
     def test_who_is_not_reached_or_shut_out_is_sent_nothing(self, ada, bo, cy, postman, work):
@@ -148,11 +148,11 @@ class TestOnce:
         others = []
 
         def meanwhile():
-            others.append(sweep(ways.all_ways()[0], clock))
+            others.append(sweep(channels.all_channels()[0], clock))
             return Outcome.SENT
 
         postman.answer = meanwhile
-        sweep(ways.all_ways()[0], clock)
+        sweep(channels.all_channels()[0], clock)
         assert sorted(postman.take()) == [("Ada", ["began"]), ("Bo", ["began"])]
 
     def test_what_is_told_while_another_is_being_sent_is_not_lost(
@@ -232,7 +232,7 @@ class TestWhereItCannotBeSent:
         postman.answer = die
         clock.go(MINUTE)
         with pytest.raises(Killed):
-            sweep(ways.all_ways()[0], clock)
+            sweep(channels.all_channels()[0], clock)
         killed = postman.sent.pop()
         assert killed[:2] == ("Ada", ["began"])
         postman.answer = lambda: Outcome.SENT
@@ -240,7 +240,7 @@ class TestWhereItCannotBeSent:
         begin(ada, bo)  # told after the first was perhaps sent
         assert "Ada" not in dict(work(MINUTE))
         clock.go(5 * MINUTE)
-        sweep(ways.all_ways()[0], clock)
+        sweep(channels.all_channels()[0], clock)
         assert postman.sent[0] == killed
         assert postman.take() == [("Ada", ["began"]), ("Bo", ["began"])], "nobody knows of Bo’s"
         assert work(MINUTE) == [("Ada", ["began"]), ("Bo", ["began"])], "what was told since"
@@ -254,7 +254,7 @@ class TestWhereItCannotBeSent:
         postman.answer = fails
         for _ in range(2):
             clock.go(MINUTE)
-            sweep(ways.all_ways()[0], clock)
+            sweep(channels.all_channels()[0], clock)
         keys = {(name, key) for name, _, key in postman.sent}
         assert (len(postman.sent), len(keys)) == (4, 2)
 

@@ -7,13 +7,13 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from games.models import Seat
-from notices import ways, words
-from notices.models import Kind, Notice, Timing, Way, What
+from notices import channels, words
+from notices.models import Channel, Kind, Notice, Timing, What
 from notices.push.messages import _said
 from notices.schedule import PLANS, WARNINGS
+from notices.services.preferences import set_preferences
 from notices.services.reading import read_all
 from notices.services.timing import save_quiet_hours
-from notices.services.wishes import wish
 from notices.stakes import AT_STAKE, LAST_CALLS, at_stake, is_at_stake
 from tests.games.acting import ask_for_vote, pause_game, resign, resume_game
 from tests.games.playing import begin, place, seal
@@ -31,13 +31,13 @@ ONE_MORE = "Miss one more turn and you are out of the game."
 def postman(monkeypatch):
     """Rests for an hour, and tells of a game once a turn, as mail does."""
     postman = Postman()
-    mail = postman.way(
+    mail = postman.channel(
         settles=timedelta(minutes=5),
         rest=timedelta(hours=1),
         once_a_turn=True,
         insists=timedelta(minutes=1),
     )
-    monkeypatch.setattr(ways, "_ways", {Way.MAIL: mail})
+    monkeypatch.setattr(channels, "_channels", {Channel.MAIL: mail})
     return postman
 
 
@@ -50,7 +50,7 @@ def work(postman, clock):
         while PLANS.first(clock.now, set()) is not None:
             PLANS.handle(clock.now, set())
         WARNINGS.handle(clock.now, set())
-        sweep(ways.all_ways()[0], clock)
+        sweep(channels.all_channels()[0], clock)
         return [what for name, what in postman.take() if name == "Ada"]
 
     return after
@@ -200,7 +200,7 @@ def test_who_lost_the_seat_is_mailed_at_once(ada, bo, cy, start, work, clock):
 class TestWhatMembersWant:
     @pytest.mark.parametrize("kinds", [[], ["turn", "course"]])
     def test_whoever_wants_no_mail_or_none_of_this_kind_gets_none(self, ada, start, work, kinds):
-        wish(member=ada, by={Way.MAIL: kinds})
+        set_preferences(member=ada, by={Channel.MAIL: kinds})
         start(absences_allowed=1)
         work(DAY - HOUR)
         assert "runs-out" not in str(work(MINUTE))
@@ -253,10 +253,10 @@ def test_a_server_that_is_down_is_not_asked_more_often_for_it(start, postman, wo
     start(absences_allowed=1)
     work(5 * MINUTE)
     work(DAY - HOUR - 5 * MINUTE)
-    postman.answer = lambda: ways.Outcome.LATER
+    postman.answer = lambda: channels.Outcome.LATER
     assert work(MINUTE) == [["runs-out"]]
     assert work(MINUTE - 1) == []
-    postman.answer = lambda: ways.Outcome.SENT
+    postman.answer = lambda: channels.Outcome.SENT
     assert work(1) == [["runs-out"]]
 
 

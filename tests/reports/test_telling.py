@@ -14,10 +14,10 @@ from lobby.models import TableMessage
 from lobby.services import talking
 from notices import words
 from notices.mail import BY_MAIL
-from notices.models import Kind, Notice, Way
+from notices.models import Channel, Kind, Notice
+from notices.preferences import preferences_of, wanted_by, wanted_in_site
 from notices.push.sending import PUSH
-from notices.services.wishes import wish
-from notices.wishes import wanted_by, wanted_in_site, wishes_of
+from notices.services.preferences import set_preferences
 from reports.models import Report
 from reports.queue import waiting_count
 from reports.services.deciding import decide
@@ -122,13 +122,13 @@ class TestModerators:
         assert waiting_count(bo) == 0
 
     def test_mail_comes_to_those_who_ask_for_it(self, mo):
-        usual = wishes_of(mo)
+        usual = preferences_of(mo)
         assert Kind.REPORT in wanted_in_site(usual)
         assert Kind.REPORT in wanted_by(PUSH, usual)
         assert Kind.REPORT not in wanted_by(BY_MAIL, usual)
-        wish(member=mo, by={Way.MAIL: ["report"]})
+        set_preferences(member=mo, by={Channel.MAIL: ["report"]})
         mo.refresh_from_db()
-        assert wanted_by(BY_MAIL, wishes_of(mo)) == {Kind.REPORT}
+        assert wanted_by(BY_MAIL, preferences_of(mo)) == {Kind.REPORT}
 
     def test_members_are_not_asked_and_choose_nothing_for_later(self, ada, mo, client_of):
         words = "Somebody reports a message or a player to the moderators"
@@ -138,7 +138,7 @@ class TestModerators:
         assert words not in client.get(page).text
         client.post(page, {"site": ["turn"]})
         make_moderator(user=ada)
-        assert Kind.REPORT in wanted_in_site(wishes_of(ada))
+        assert Kind.REPORT in wanted_in_site(preferences_of(ada))
 
 
 class TestThoseWhoReported:

@@ -14,7 +14,7 @@ from accounts.services.invitations import invite, register_member
 from accounts.services.measures import lift, suspend
 from accounts.services.roles import make_moderator
 from games.models import ModeratorAct
-from notices.models import PushDevice, Sending, Way
+from notices.models import Channel, PushDevice, Sending
 from reports.services.reporting import report
 from reports.subjects import player_of_game
 from tests.games.acting import ask_for_vote, cast_vote, pause_game, resume_game
@@ -118,8 +118,8 @@ def device(user, **more):
 
 def test_mail_and_push_that_fail_are_on_it_without_addresses(ada, bo, cy, desk):
     now = timezone.now()
-    Sending.objects.create(member=ada, way=Way.MAIL, held_until=now + DAY, failures=3)
-    Sending.objects.create(member=cy, way=Way.MAIL, held_until=now)
+    Sending.objects.create(member=ada, channel=Channel.MAIL, held_until=now + DAY, failures=3)
+    Sending.objects.create(member=cy, channel=Channel.MAIL, held_until=now)
     device(bo, failing_since=now - DAY)
     device(cy)
     rows = section(desk, "Failed mail and push").rows
@@ -172,7 +172,9 @@ def test_however_much_there_is_it_asks_the_database_the_same(
         reported(game, cy, seat=0)
         pause_game(game_id=game.pk, by=mo, why="Tea")
         suspended(who, mo, timezone.now() + DAY)
-        Sending.objects.create(member=who, way=Way.MAIL, held_until=timezone.now(), failures=1)
+        Sending.objects.create(
+            member=who, channel=Channel.MAIL, held_until=timezone.now(), failures=1
+        )
         device(who, failing_since=timezone.now())
 
     fill(member("One"), 1)

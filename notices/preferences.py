@@ -1,0 +1,47 @@
+"""Which notices members want, and by which channel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.models import User
+from accounts.roles import is_appointed
+from notices.channels import OutgoingChannel
+from notices.kinds import ALWAYS_IN_SITE, OF_MODERATORS, UNASKED
+from notices.models import Channel, Kind
+
+Preferences = Mapping[Channel, Mapping[Kind, bool]]
+"""A member's own choices. Kinds and channels for which they have made none are missing."""
+
+
+def kinds_for(member: User) -> list[Kind]:
+    """The kinds of notices that the member can get."""
+    moderates = is_appointed(member)
+    return [kind for kind in Kind if moderates or kind not in OF_MODERATORS]
+
+
+def preferences_of(member: User) -> Preferences:
+    """The member's own choices."""
+    chosen: dict[Channel, dict[Kind, bool]] = {}
+    for row in member.notice_preferences.all():  # callers may have prefetched them
+        if row.kind in Kind.values and row.channel in Channel.values:
+            chosen.setdefault(Channel(row.channel), {})[Kind(row.kind)] = row.wanted
+    return chosen
+
+
+def wanted_by(out: OutgoingChannel[Any], preferences: Preferences) -> frozenset[Kind]:
+    """The kinds that a member with these preferences gets by an outgoing channel. Anyone who has
+    turned off all kinds does not get kinds that are added later, either."""
+    chosen = preferences.get(out.channel, {})
+    if chosen and not any(chosen.values()):
+        return frozenset()
+    return frozenset(kind for kind in Kind if chosen.get(kind, kind in out.usual))
+
+
+def wanted_in_site(preferences: Preferences) -> frozenset[Kind]:
+    """The kinds that the site shows to a member with these preferences: all that they have not
+    turned off; those of :data:`UNASKED` only if they have turned them on."""
+    chosen = preferences.get(Channel.SITE, {})
+    wanted = {kind for kind in Kind if chosen.get(kind, kind not in UNASKED)}
+    return frozenset(wanted | {*ALWAYS_IN_SITE})
