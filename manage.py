@@ -3,6 +3,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 
 def main() -> None:
@@ -10,7 +11,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from running.postgresql.commands import own_database_for
+
+    var = Path(os.environ.get("VAR_DIR") or Path(__file__).with_name("var")).resolve()
+    with own_database_for(sys.argv[1:], var):
+        execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from csp.constants import NONE, SELF
 from environs import Env, validate
 
 from config.hosts import own_hosts
+from running.postgresql.own import own_address
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -151,11 +152,10 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # forms in templates/
 IDLE_TRANSACTION_SECONDS = env.int("IDLE_TRANSACTION_SECONDS", 30)
 """How long a transaction may do nothing until PostgreSQL ends it."""
 
-# Database: SQLite by default. IMMEDIATE transactions take the write lock at their beginning,
-# which stands in for the row locks that SQLite does not have.
+# Database: the site's own PostgreSQL by default, which `make run` and manage.py start.
 DATABASES = {
     "default": dj_database_url.parse(
-        env.str("DATABASE_URL", f"sqlite:///{VAR_DIR / 'miai.sqlite3'}"),
+        env.str("DATABASE_URL", "") or own_address(VAR_DIR),
         conn_health_checks=True,  # after PostgreSQL has been restarted, too
     )
 }

@@ -1,6 +1,7 @@
 """Starts the whole site on this machine and keeps it running: ``python -m running``.
 
-Reads PORT, HOST, DEMO and REDIS_URL; the site itself reads the rest (docs/running.md).
+Reads PORT, HOST, DEMO, DATABASE_URL and REDIS_URL; the site reads the rest
+(docs/running.md).
 """
 
 import asyncio
@@ -29,10 +30,13 @@ def main() -> int:
         )
         make_folder_private(site.folder)
         make_files_private(site.folder)
-        with only_run(site.folder, site.address):
+        with only_run(
+            site.folder,
+            f"Miai is already running at {site.address}; Ctrl-C in its terminal stops it.",
+        ):
             ensure_port_is_free(site.host, site.port)
             return asyncio.run(site.run())
-    except (Occupied, OSError, ValueError) as error:
+    except (Occupied, OSError, RuntimeError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
 

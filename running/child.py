@@ -1,7 +1,7 @@
 """Starts one command that ends when its parent does, even if the parent is killed.
 
-``python -I -S running/child.py COMMAND ...``. On Linux the kernel sees to it, and the
-command replaces this process; elsewhere this process stays and watches.
+``python -I -S running/child.py [--signal=NUMBER] [--user=NAME] COMMAND ...``. On Linux the kernel
+sees to it, and the command replaces this process; elsewhere this process stays and watches.
 """
 
 import os
@@ -16,9 +16,13 @@ PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 WATCH_SECONDS = 0.5
 
 
-def ends_with_parent(command: Sequence[str]) -> list[str]:
-    """``command``, wrapped so that it gets SIGTERM when the process that started it has ended."""
-    return [sys.executable, "-I", "-S", str(Path(__file__).resolve()), *command]
+def ends_with_parent(
+    command: Sequence[str], number: signal.Signals = signal.SIGTERM, user: str | None = None
+) -> list[str]:
+    """``command``, wrapped so that it gets signal ``number`` when the process that started it has
+    ended. Root can have it run as another ``user``."""
+    options = [f"--signal={int(number)}"] + ([f"--user={user}"] if user else [])
+    return [sys.executable, "-I", "-S", str(Path(__file__).resolve()), *options, *command]
 
 
 def ask_for_signal_at_parents_death(number: int = signal.SIGTERM) -> None:
@@ -28,25 +32,47 @@ def ask_for_signal_at_parents_death(number: int = signal.SIGTERM) -> None:
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
-def main(command: Sequence[str]) -> int:
-    """Becomes ``command``, or runs it and returns its exit code."""
+def become(user: str) -> None:
+    """Goes on as ``user``, in a folder that this user may enter."""
+    import ctypes  # noqa: F401 - is needed afterwards, when its file may be out of reach
+    import pwd
+
+    entry = pwd.getpwnam(user)
+    os.initgroups(user, entry.pw_gid)
+    os.setgid(entry.pw_gid)
+    os.setuid(entry.pw_uid)
+    os.chdir("/")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Becomes the command, or runs it and returns its exit code."""
     parent = os.getppid()
+    command = list(arguments)
+    number, user = signal.SIGTERM, ""
+    while command[0].startswith("--"):
+        name, _, value = command.pop(0).partition("=")
+        if name == "--signal":
+            number = signal.Signals(int(value))
+        else:
+            user = value
+    if user:
+        become(user)  # before Linux is asked: it forgets the signal when the user changes
     if sys.platform == "linux":
-        ask_for_signal_at_parents_death()
+        ask_for_signal_at_parents_death(number)
         if os.getppid() != parent:  # it ended before the kernel was asked
             return 1
-        os.execvp(command[0], list(command))  # noqa: S606 - no shell is what we want
-    return watch(command, parent)
+        os.execvp(command[0], command)  # noqa: S606 - no shell is what we want
+    return watch(command, parent, number)
 
 
-def watch(command: Sequence[str], parent: int) -> int:
+def watch(command: Sequence[str], parent: int, ends_on: signal.Signals) -> int:
     """Runs ``command``, hands signals on to it, and ends it when ``parent`` is gone."""
     process = subprocess.Popen(command)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, frame: process.send_signal(number))
     while process.poll() is None:
         if os.getppid() != parent:
-            process.terminate()
+            process.send_signal(ends_on)
         time.sleep(WATCH_SECONDS)
     return process.returncode
 

@@ -44,6 +44,7 @@ def make_venv(python: str) -> None:
             "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"
             " (as root), then start again."
         )
+    print("Making the virtual environment .venv ...", flush=True)
     made = quiet([python, "-m", "venv", "--clear", str(VENV)])
     if made.returncode != 0:
         fail("The virtual environment .venv cannot be made: " + last_line(made))

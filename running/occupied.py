@@ -13,22 +13,20 @@ class Occupied(Exception):
 
 
 @contextmanager
-def only_run(folder: Path, address: str) -> Iterator[None]:
-    """Locks ``folder`` for one run of the site, at ``address``.
+def only_run(folder: Path, what: str) -> Iterator[None]:
+    """Locks ``folder`` for one run of the site, or of a command that needs its database alone.
 
-    Raises ``Occupied`` while another run has locked it. The lock ends with the process, however
-    that ends.
+    ``what`` is what others are told, who get ``Occupied`` meanwhile. The lock ends with the
+    process, however that ends.
     """
     with (folder / "running").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            raise Occupied(
-                f"Miai is already running at {lock.read()}; Ctrl-C in its terminal stops it."
-            ) from None
+            raise Occupied(lock.read()) from None
         lock.truncate(0)
-        lock.write(address)
+        lock.write(what)
         lock.flush()
         yield
 

@@ -4,23 +4,28 @@ One process does all of it, because most of the time goes into loading Django.
 """
 
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
 import django
 import redis
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import OperationalError
 
 from languages.compiling import compile_all
+from running.postgresql.own import own_address
+from running.steps import step
 
 
 def main(arguments: list[str]) -> None:
-    """Does all of it, or ends with one line about a server that cannot be reached."""
+    """Does all of it, or ends with one line about a server that cannot be used."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     try:
@@ -29,15 +34,56 @@ def main(arguments: list[str]) -> None:
     except redis.RedisError as error:
         sys.exit(f"Redis (REDIS_URL) cannot be reached: {error}")
     except OperationalError as error:
-        sys.exit(f"The database (DATABASE_URL) cannot be used: {error}")
+        sys.exit(f"{name_of_database()} cannot be used: {error}")
 
 
 def bring_up_to_date(arguments: list[str]) -> None:
     """Compiles catalogues, migrates, collects static files, founds the club if there is none."""
-    compile_all()
-    call_command("migrate", interactive=False, verbosity=0)
-    collect_static_files(Path(settings.STATIC_ROOT))
-    call_command("found_club", *arguments)
+    with step("Compiling translations"):
+        compile_all()
+    with step("Migrating the database"):
+        call_command("migrate", interactive=False, verbosity=0)
+    if is_own_database():
+        ensure_nothing_is_left_in_sqlite()
+    with step("Collecting static files"):
+        collect_static_files(Path(settings.STATIC_ROOT))
+    with step("Setting up the club"):
+        call_command("found_club", *arguments)
+
+
+def is_own_database() -> bool:
+    """Whether the site's database is its own PostgreSQL's."""
+    own = own_address(Path(settings.VAR_DIR))
+    return (os.environ.get("DATABASE_URL") or own) == own
+
+
+def name_of_database() -> str:
+    """What the people who run the site know the database as."""
+    if is_own_database():
+        return f"The site's own PostgreSQL (its log is {settings.VAR_DIR}/postgresql.log)"
+    return "The database (DATABASE_URL)"
+
+
+def ensure_nothing_is_left_in_sqlite() -> None:
+    """Ends with one line where a club of an earlier version waits for being brought over."""
+    earlier = Path(settings.VAR_DIR, "miai.sqlite3")
+    if has_members(earlier) and not get_user_model().objects.exists():
+        sys.exit(
+            f"{earlier} holds the club of an earlier version. Bring it over with"
+            f" .venv/bin/python manage.py import_sqlite {earlier}"
+            " and start again; or move that file away to begin a new club."
+        )
+
+
+def has_members(earlier: Path) -> bool:
+    """Whether the file is an SQLite database in which somebody has an account."""
+    if not earlier.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{earlier.resolve().as_uri()}?mode=ro", uri=True)) as club:
+            return bool(club.execute("SELECT EXISTS (SELECT 1 FROM accounts_user)").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        return "no such table" not in str(error)
 
 
 def collect_static_files(folder: Path) -> None:

@@ -9,6 +9,12 @@ LARGEST_BODY = 2 * 2**20
 
 # Celery would warn on every start; if the site runs as root, somebody wanted that.
 NO_ROOT_WARNING = ("-W", "ignore:You're running the worker with superuser privileges")
+TURNS, BOTS, BACKGROUND, SENDING = 2, 2, 2, 3
+"""Processes of the worker for each queue; ``WORKER_CONCURRENCY`` is another number for turns."""
+
+CONNECTIONS_OF_WEB = 16
+"""Connections to PostgreSQL of one web process: eight for pages, eight for choices."""
+
 CELERY = (
     sys.executable,
     *NO_ROOT_WARNING,
@@ -35,14 +41,18 @@ def workers() -> tuple[Service, ...]:
     two, as one may be thinking; for more, start more of these workers. Sending has three, as two
     may be waiting for a mail server that does not answer.
     """
-    turns, bots, background = _worker("turns"), _worker("bots", "2"), _worker("background", "2")
-    return turns, bots, background, _worker("sending", "3")
+    return (
+        _worker("turns"),
+        _worker("bots", BOTS),
+        _worker("background", BACKGROUND),
+        _worker("sending", SENDING),
+    )
 
 
-def _worker(queue: str, concurrency: str | None = None) -> Service:
+def _worker(queue: str, concurrency: int | None = None) -> Service:
     """A worker runs its tasks in child processes, and ends one that takes too long."""
     alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    how_many = ("--concurrency", concurrency) if concurrency else ()
+    how_many = ("--concurrency", str(concurrency)) if concurrency else ()
     which = ("--queues", queue, "--hostname", f"{queue}@%h", *how_many)
     return Service(
         f"worker for {queue}", (*CELERY, "worker", *which, "--loglevel", "WARNING", *alone)
@@ -52,3 +62,9 @@ def _worker(queue: str, concurrency: str | None = None) -> Service:
 def beat() -> Service:
     """Tells the workers several times a second to look for what is due."""
     return Service("beat", (*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="))
+
+
+def connections(turns: int) -> int:
+    """How many connections to PostgreSQL all of them have at most, where the worker for ``turns``
+    has so many processes: each process of a worker has one, and beat may."""
+    return CONNECTIONS_OF_WEB + turns + BOTS + BACKGROUND + SENDING + 1

@@ -73,6 +73,13 @@ def answers(path: Path) -> bool:
             return False
 
 
+def last_words(path: Path) -> str:
+    """The last line of the log of the server on the socket at ``path``."""
+    log = path.with_suffix(".log")
+    lines = log.read_text(errors="replace").split("\n") if log.exists() else []
+    return next((line for line in reversed(lines) if line.strip()), "It said nothing.")
+
+
 def wait_until_it_answers(path: Path, process: subprocess.Popen[bytes]) -> None:
     """Returns when the server answers; raises ``RuntimeError`` when it does not in ten seconds."""
     ends = time.monotonic() + START_SECONDS

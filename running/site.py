@@ -1,18 +1,29 @@
-"""The whole site on one machine: its Redis (unless one is named), its database, its processes."""
+"""The whole site on one machine: its own servers (unless others are named) and its processes."""
 
 import asyncio
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from running import processes, redis_server
 from running.occupied import listens
-from running.supervisor import Service, Supervisor, say
+from running.postgresql.own import own_server
+from running.steps import say, step
+from running.supervisor import Kept, Service, Supervisor
 
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - looked up, not bound
-REDIS_SECONDS = 10.0
-WEB_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class OwnServer:
+    """A server that the site starts for itself: whether it answers, and why it ended."""
+
+    service: Service
+    answers: Callable[[], bool]
+    last_words: Callable[[], str]
 
 
 class Site:
@@ -32,56 +43,89 @@ class Site:
     async def run(self) -> int:
         """Starts everything in order, says where it is, and stops everything when asked to.
 
-        Returns 0, or 1 if something did not start, after a line that says what.
+        Returns 0, or 1 if something did not start, after a line that says what. Raises ``OSError``
+        or ``RuntimeError`` if a server of its own cannot be had at all.
         """
-        redis = self._own_redis()
+        servers = self._own_servers()
         supervisor = Supervisor(self._environment)
         supervisor.stop_on(signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        wrong = await self._start(supervisor, redis)
+        wrong = await self._start(supervisor, servers)
         if wrong:
             say(wrong)
             supervisor.ask_to_stop()
         await supervisor.stopped()
         return 1 if wrong else 0
 
-    async def _start(self, supervisor: Supervisor, redis: Path | None) -> str | None:
+    async def _start(self, supervisor: Supervisor, servers: Sequence[OwnServer]) -> str | None:
         """What went wrong, if something did; returns early when asked to stop."""
-        if redis:
-            supervisor.keep(Service("redis", redis_server.server_command(redis)), needed=True)
-            answers = until(lambda: redis_server.answers(redis), REDIS_SECONDS)
-            if not await supervisor.unless_stopped(answers):
-                return None if supervisor.stopping else "The Redis server does not start."
+        wrong = await self._start_servers(supervisor, servers)
+        if wrong or supervisor.stopping:
+            return wrong
         demo = () if self._demo else ("--no-demo",)
-        if await supervisor.run([sys.executable, "-m", "running.prepare", *demo]):
-            return "The site cannot be prepared."
+        with step("Preparing the site"):
+            if await supervisor.run([sys.executable, "-m", "running.prepare", *demo]):
+                return "The site cannot be prepared."
         if supervisor.stopping:
             return None
-        supervisor.keep(processes.web(self.host, self.port))
+        web = supervisor.keep(processes.web(self.host, self.port), awaited=True)
         *workers, sending = processes.workers()
         for worker in workers:
             supervisor.keep(worker)
-        answers = until(lambda: listens(self._near, self.port), WEB_SECONDS)
-        if not await supervisor.unless_stopped(answers):
-            return None if supervisor.stopping else "The web server does not start."
+        with step("Starting the web server"):
+            await supervisor.unless_stopped(until(lambda: listens(self._near, self.port), web))
+        if supervisor.stopping:
+            return None
+        if web.ended:
+            return f"The web server ended {web.ended} at its start; what it said is above."
         for later in (sending, processes.beat()):  # nobody waits for them
             supervisor.keep(later)
         say(f"\nMiai is at {self._environment['SITE_URL']}  (Ctrl-C stops it)\n")
         return None
 
-    def _own_redis(self) -> Path | None:
-        """The socket of a Redis of our own, unless REDIS_URL names another."""
-        if self._environment.get("REDIS_URL"):
-            return None
-        path = redis_server.socket_path(self.folder)
-        self._environment["REDIS_URL"] = f"unix://{path}"
-        return path
+    async def _start_servers(
+        self, supervisor: Supervisor, servers: Sequence[OwnServer]
+    ) -> str | None:
+        """Starts the site's own servers, and returns when they answer. PostgreSQL may have to
+        recover what was under way when it was killed: it is waited for as long as it lives."""
+        kept = [supervisor.keep(one.service, needed=True, awaited=True) for one in servers]
+        for server, process in zip(servers, kept):
+            with step(f"Starting {server.service.name}"):
+                await supervisor.unless_stopped(until(server.answers, process))
+            if supervisor.stopping:
+                return None
+            if process.ended:
+                words = server.last_words()
+                return f"{server.service.name} ended {process.ended} at its start: {words}"
+        return None
+
+    def _own_servers(self) -> list[OwnServer]:
+        """A PostgreSQL and a Redis, unless DATABASE_URL and REDIS_URL name others. What is first is
+        stopped last."""
+        servers = []
+        if not self._environment.get("DATABASE_URL"):
+            turns = self._environment.get("WORKER_CONCURRENCY", "")
+            number = int(turns) if turns.isdecimal() else processes.TURNS
+            server = own_server(self.folder, processes.connections(number), say)
+            self._environment["DATABASE_URL"] = server.address()
+            if server.user:
+                say(f"PostgreSQL runs as the user {server.user}; its data is in {server.data}.")
+            servers.append(OwnServer(server.service(), server.takes_connections, server.last_words))
+        if not self._environment.get("REDIS_URL"):
+            path = redis_server.socket_path(self.folder)
+            self._environment["REDIS_URL"] = f"unix://{path}"
+            servers.append(
+                OwnServer(
+                    Service("Redis", redis_server.server_command(path)),
+                    partial(redis_server.answers, path),
+                    partial(redis_server.last_words, path),
+                )
+            )
+        return servers
 
 
-async def until(holds: Callable[[], bool], seconds: float) -> bool:
-    """Waits until ``holds()``; False when it does not within ``seconds``."""
-    ends = asyncio.get_running_loop().time() + seconds
-    while not holds():
-        if asyncio.get_running_loop().time() > ends:
-            return False
+async def until(holds: Callable[[], bool], kept: Kept) -> None:
+    """Waits until ``holds()`` or the service has ended. From then on it is started again whenever
+    it ends."""
+    while not holds() and not kept.ended:  # noqa: ASYNC110 - a server says so only when asked
         await asyncio.sleep(0.02)
-    return True
+    kept.awaited = False

@@ -3,14 +3,15 @@
 import asyncio
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from running.child import ends_with_parent
+from running.steps import say, step
 
 T = TypeVar("T")
 
@@ -21,6 +22,25 @@ class Service:
 
     name: str
     command: Sequence[str]
+    ends_on: signal.Signals = signal.SIGTERM
+    """What asks it to end."""
+    stop: float | None = None
+    """Seconds between asking it to end and killing it, if it may take longer than others."""
+    user: str | None = None
+    """Whom it runs as, if that is not us."""
+    log: Path | None = None
+    """The file for its output; else that goes to the terminal."""
+    environment: Mapping[str, str] | None = None
+    """Its variables, if they are not those of all."""
+
+
+class Kept:
+    """A service that is kept running. While it is ``awaited``, somebody waits for its start: if it
+    ends then, ``ended`` says why and it is not started again."""
+
+    def __init__(self, *, awaited: bool) -> None:
+        self.awaited = awaited
+        self.ended: str | None = None
 
 
 @dataclass(frozen=True)
@@ -34,11 +54,6 @@ class Patience:
     """After a service has run for this long, the next pause is the first again."""
     stop: float = 10.0
     """Between asking a process to end and killing it."""
-
-
-def say(line: str) -> None:
-    """Writes a line to the terminal."""
-    print(line, file=sys.stderr, flush=True)
 
 
 class Supervisor:
@@ -55,7 +70,7 @@ class Supervisor:
         self._tell = tell
         self._asked_to_stop = asyncio.Event()
         self._kept: list[asyncio.Task[None]] = []
-        self._needed: list[asyncio.Task[None]] = []
+        self._needed: list[asyncio.Task[None]] = []  # in the order in which they were started
 
     @property
     def stopping(self) -> bool:
@@ -71,19 +86,22 @@ class Supervisor:
         for number in signals:
             asyncio.get_running_loop().add_signal_handler(number, self.ask_to_stop)
 
-    def keep(self, service: Service, *, needed: bool = False) -> None:
+    def keep(self, service: Service, *, needed: bool = False, awaited: bool = False) -> Kept:
         """Starts ``service`` and keeps it running from now on. What is ``needed`` by the others is
-        stopped after them."""
-        task = asyncio.create_task(self._keep(service), name=service.name)
+        stopped after them, and what was started first of it last."""
+        kept = Kept(awaited=awaited)
+        task = asyncio.create_task(self._keep(service, kept), name=service.name)
         (self._needed if needed else self._kept).append(task)
+        return kept
 
     async def run(self, command: Sequence[str]) -> int | None:
         """Runs ``command`` to its end. Returns its exit code, or None if asked to stop before."""
-        process = await self._start(command)
+        service = Service(command[0], command)
+        process = await self._start(service)
         try:
             return await self.unless_stopped(process.wait())
         finally:
-            await self._end(process)
+            await self._end(process, service)
 
     async def unless_stopped(self, awaited: Coroutine[None, None, T]) -> T | None:
         """What ``awaited`` returns, or None as soon as it is asked to stop."""
@@ -98,45 +116,56 @@ class Supervisor:
 
     async def stopped(self) -> None:
         """Waits until asked to stop, then stops everything, at the same time: whoever pressed
-        Ctrl-C waits for the slowest alone. What the others need is stopped when they have ended."""
+        Ctrl-C waits for the slowest alone. What the others need is stopped when they have ended,
+        one after the other."""
         await self._asked_to_stop.wait()
-        for together in (self._kept, self._needed):
+        for together in (self._kept, *([task] for task in reversed(self._needed))):
             for task in together:
                 task.cancel()
             await asyncio.gather(*together, return_exceptions=True)
-            together.clear()
+        self._kept.clear()
+        self._needed.clear()
 
-    async def _keep(self, service: Service) -> None:
+    async def _keep(self, service: Service, kept: Kept) -> None:
         pause = self._patience.first_pause
         while True:
             began = time.monotonic()
-            process = await self._start(service.command)
+            process = await self._start(service)
             try:
                 code = await process.wait()
             finally:
-                await self._end(process)
+                await self._end(process, service)
+            if kept.awaited:
+                kept.ended = reason(code)
+                return
             if time.monotonic() - began > self._patience.settled:
                 pause = self._patience.first_pause
             self._tell(f"{service.name} ended {reason(code)}; it starts again in {pause:g} s.")
             await asyncio.sleep(pause)
             pause = min(pause * 2, self._patience.longest_pause)
 
-    async def _start(self, command: Sequence[str]) -> asyncio.subprocess.Process:
+    async def _start(self, service: Service) -> asyncio.subprocess.Process:
         # A session of its own: Ctrl-C reaches this process alone, which then stops the others.
-        return await asyncio.create_subprocess_exec(
-            *ends_with_parent(command),
-            env=self._environment,
-            stdin=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        command = ends_with_parent(service.command, service.ends_on, service.user)
+        own = self._environment if service.environment is None else service.environment
+        with service.log.open("ab") if service.log else nullcontext() as log:
+            return await asyncio.create_subprocess_exec(
+                *command,
+                env=own,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
 
-    async def _end(self, process: asyncio.subprocess.Process) -> None:
+    async def _end(self, process: asyncio.subprocess.Process, service: Service) -> None:
         """Ends the process, then whatever it started that is still running."""
         if process.returncode is None:
             with suppress(ProcessLookupError):
-                process.terminate()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), self._patience.stop)
+                process.send_signal(service.ends_on)
+            long = step(f"Stopping {service.name}", self._tell) if service.stop else nullcontext()
+            with suppress(TimeoutError), long:
+                await asyncio.wait_for(process.wait(), service.stop or self._patience.stop)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         await process.wait()

@@ -17,7 +17,7 @@ from transport.limits import LIMITS
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNING = (ROOT / "docs/running.md").read_text()
-READ = re.compile(r'\b(?:env\.\w+|environment\.get)\(\s*"([A-Z_]+)"')
+READ = re.compile(r'\b(?:env\.\w+|environ(?:ment)?\.get)\(\s*"([A-Z_]+)"')
 
 
 def section(title: str) -> str:
@@ -29,6 +29,7 @@ def test_the_table_of_variables_lists_exactly_what_is_read():
     read = set(READ.findall((ROOT / "config/settings.py").read_text()))
     read |= set(READ.findall((ROOT / "running/__main__.py").read_text()))
     read |= set(READ.findall((ROOT / "running/web.py").read_text()))
+    read |= set(READ.findall((ROOT / "running/postgresql/own.py").read_text()))
     assert set(listed) == read
     assert len(listed) == len(set(listed))
 

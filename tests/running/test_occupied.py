@@ -34,9 +34,9 @@ def test_an_address_of_another_machine_cannot_be_listened_on():
 
 def test_a_second_run_is_told_where_the_first_one_is(tmp_path):
     with (
-        only_run(tmp_path, "http://127.0.0.1:8000"),
-        pytest.raises(Occupied, match=r"already running at http://127\.0\.0\.1:8000"),
-        only_run(tmp_path, "http://127.0.0.1:8001"),
+        only_run(tmp_path, "It runs at http://127.0.0.1:8000."),
+        pytest.raises(Occupied, match=r"^It runs at http://127\.0\.0\.1:8000\.$"),
+        only_run(tmp_path, "It runs at http://127.0.0.1:8001."),
     ):
         pytest.fail("two runs hold one folder")
 

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import TextIO
 
 import pytest
 
+from running.site import until
+from running.steps import step
 from running.supervisor import Patience, Service, Supervisor
 
 QUICK = Patience(first_pause=0.01, longest_pause=0.04, stop=5.0)
@@ -125,6 +128,82 @@ async def test_what_the_others_need_is_stopped_after_them(tmp_path):
     assert lines.empty()
 
 
+async def test_of_what_the_others_need_the_first_is_stopped_last(tmp_path):
+    parent, _ = supervisor()
+    log = tmp_path / "log"
+    for name in ("first", "second", "third"):
+        os.mkfifo(tmp_path / name)
+        service = Service(name, python(SAYS_WHEN_ASKED_TO_END, tmp_path / name, log, name))
+        parent.keep(service, needed=True)
+        async with alive(tmp_path / name):
+            pass
+    parent.ask_to_stop()
+    await parent.stopped()
+    assert log.read_text().split() == ["third", "second", "first"]
+
+
+async def test_a_service_is_asked_to_stop_in_its_own_way(tmp_path, pipe):
+    parent, _ = supervisor()
+    code = SAYS_WHEN_ASKED_TO_END.replace("SIGTERM", "SIGINT")
+    service = Service("one", python(code, pipe, tmp_path / "log", "asked"), ends_on=signal.SIGINT)
+    parent.keep(service)
+    async with alive(pipe):
+        parent.ask_to_stop()
+        await parent.stopped()
+    assert (tmp_path / "log").read_text() == "asked\n"
+
+
+async def test_a_service_may_have_longer_than_others_to_stop(tmp_path, pipe):
+    parent, _ = supervisor(Patience(stop=0.0))
+    command = python(SAYS_WHEN_ASKED_TO_END, pipe, tmp_path / "log", "asked")
+    parent.keep(Service("one", command, stop=600.0))
+    async with alive(pipe):
+        parent.ask_to_stop()
+        await parent.stopped()
+    assert (tmp_path / "log").read_text() == "asked\n"
+
+
+async def test_what_a_service_says_goes_into_its_log(tmp_path):
+    parent, _ = supervisor()
+    service = Service("one", python("print('said')"), log=tmp_path / "log")
+    kept = parent.keep(service, awaited=True)
+    await until(lambda: False, kept)
+    assert (tmp_path / "log").read_text() == "said\n"
+    parent.ask_to_stop()
+    await parent.stopped()
+
+
+async def test_a_service_that_ends_at_its_start_is_not_started_again():
+    parent, lines = supervisor()
+    kept = parent.keep(DIES, awaited=True)
+    await until(lambda: False, kept)
+    assert kept.ended == "with code 3"
+    parent.ask_to_stop()
+    await parent.stopped()
+    assert lines.empty()
+
+
+async def test_a_service_that_has_started_is_started_again_when_it_ends():
+    parent, lines = supervisor()
+    kept = parent.keep(DIES, awaited=True)
+    await until(lambda: True, kept)
+    assert await lines.get() == "dies ended with code 3; it starts again in 0.01 s."
+    parent.ask_to_stop()
+    await parent.stopped()
+
+
+async def test_a_service_is_waited_for_as_long_as_it_lives(pipe):
+    parent, _ = supervisor()
+    kept = parent.keep(Service("slow", python(LIVES, pipe)), awaited=True)
+    answers = iter([False] * 20 + [True])
+    async with alive(pipe):
+        await until(lambda: next(answers), kept)
+        assert next(answers, None) is None
+        assert kept.ended is None
+        parent.ask_to_stop()
+        await parent.stopped()
+
+
 async def test_services_are_asked_to_stop_at_the_same_time(tmp_path):
     """Each ends when both have been asked: one after the other, the first would be killed."""
     parent, _ = supervisor(Patience(stop=60.0))
@@ -179,6 +258,27 @@ async def test_a_signal_asks_to_stop():
     await parent.stopped()
     assert parent.stopping
     asyncio.get_running_loop().remove_signal_handler(signal.SIGUSR1)
+
+
+async def test_what_takes_long_is_said_once():
+    said = Lines()
+    with step("Counting the stones", said, seconds=0.0):
+        assert await asyncio.to_thread(said_something, said)
+    assert said.get_nowait() == "Counting the stones ..."
+    assert said.empty()
+
+
+def said_something(said: Lines) -> bool:
+    while said.empty():
+        time.sleep(0.01)
+    return True
+
+
+def test_what_is_done_at_once_is_not_mentioned():
+    said: list[str] = []
+    with step("Counting the stones", said.append, seconds=600.0):
+        pass
+    assert said == []
 
 
 PARENT = """

@@ -2,24 +2,24 @@
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import closing, suppress
 
+import psycopg
 import pytest
 
 from running import redis_server
 from running.occupied import listens
+from running.postgresql.own import find_data, own_address, socket_folder
 from tests.servers.site import RunningSite
 
 HEALTHY_SECONDS = 30
 
 
 @pytest.fixture(scope="module")  # started once for all; the last test stops it
-def site(tmp_path_factory):
+def site(tmp_path_factory, open_folder):
     folder = tmp_path_factory.mktemp("whole")
     folder.chmod(0o755)  # as an earlier version left it
     environment = {
@@ -27,6 +27,7 @@ def site(tmp_path_factory):
         for name, value in os.environ.items()
         if name not in {"DATABASE_URL", "REDIS_URL", "REDIS_PREFIX"}
     }
+    environment["POSTGRESQL_DIR"] = str(open_folder)
     with RunningSite(folder, environment) as site:
         yield site
 
@@ -57,8 +58,8 @@ def test_web_worker_and_beat_work_together(site):
 
 def test_it_says_that_choices_are_taken_and_turns_resolved(site):
     def heard():
-        with closing(sqlite3.connect(site.folder / "miai.sqlite3")) as database:
-            return dict(database.execute("SELECT of, at FROM games_heartbeat"))
+        with psycopg.connect(own_address(site.folder)) as database:
+            return dict(database.execute("SELECT of, at FROM games_heartbeat").fetchall())
 
     assert site.until(lambda: heard().keys() == {"choices", "turns"}, HEALTHY_SECONDS)
     first = heard()
@@ -67,12 +68,9 @@ def test_it_says_that_choices_are_taken_and_turns_resolved(site):
 
 def test_nobody_else_reads_what_it_keeps(site):
     kept = [site.folder, *site.folder.rglob("*")]
-    assert {"miai.sqlite3", "redis.sock", "redis.log", "running"} <= {path.name for path in kept}
-    found = []
-    for path in kept:
-        with suppress(FileNotFoundError):  # SQLite removes the files beside its own
-            if path.lstat().st_mode & 0o077:
-                found.append(path)
+    assert {"postgresql.log", "redis.sock", "redis.log", "running"} <= {path.name for path in kept}
+    kept += [find_data(site.folder), find_data(site.folder).parent, socket_folder(site.folder)]
+    found = [path for path in kept if not path.is_symlink() and path.lstat().st_mode & 0o077]
     # Django gives collected files the mode that a server of files needs; their folders are closed.
     assert not [path for path in found if path.is_dir() or "static" not in path.parts]
 
@@ -109,4 +107,5 @@ def test_ctrl_c_ends_everything(site):
     assert site.stop() == 0
     assert not listens("127.0.0.1", site.port)
     assert not redis_server.answers(path)
+    assert not (find_data(site.folder) / "postmaster.pid").exists()  # nor had it to be killed
     assert "Traceback" not in site.log.read_text()

@@ -55,6 +55,8 @@ def take_corner(worker: str) -> None:
     folder = Path(os.environ["TEST_SERVERS"], worker)
     folder.mkdir(exist_ok=True)
     os.environ["VAR_DIR"] = str(folder)
+    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        os.environ["DATABASE_URL"] = f"sqlite:///{folder / 'miai.sqlite3'}"
     os.environ["REDIS_URL"] = redis_database(os.environ["TEST_REDIS_URL"], number)
     os.environ["REDIS_PREFIX"] = f"test-{worker}"
 

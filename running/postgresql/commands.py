@@ -1,0 +1,87 @@
+"""The site's own PostgreSQL for a management command: the running one, else for its time alone."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from running import processes
+from running.occupied import Occupied, only_run
+from running.postgresql.own import own_server, own_server_answers
+from running.postgresql.server import ENDS_ON, Server
+from running.private_files import make_folder_private, make_new_files_private
+from running.steps import say, step
+
+ANSWER_SECONDS = 10.0
+WITHOUT_DATABASE = frozenset(
+    {"check", "collectstatic", "diffsettings", "findstatic", "help", "makemigrations", "version"}
+)
+"""Commands of Django's that need none."""
+
+
+@contextmanager
+def own_database_for(arguments: Sequence[str], var: Path) -> Iterator[None]:
+    """Sees to it that the own PostgreSQL of the site with the folder ``var`` runs meanwhile.
+
+    ``arguments`` are those of ``manage.py``. Where ``DATABASE_URL`` names another server, or the
+    command needs none, nothing is done. Ends with one line where the server cannot be reached.
+    """
+    if os.environ.get("DATABASE_URL") or not needs_database(arguments):
+        yield
+        return
+    with ExitStack() as stack:
+        try:
+            make_new_files_private()
+            make_folder_private(var)
+            if lock(var, arguments[0], stack):
+                server = own_server(var, processes.connections(processes.TURNS), say)
+                stack.enter_context(serving(server))
+        except Occupied as error:
+            sys.exit(f"The database does not answer. {error}")
+        except (OSError, RuntimeError) as error:
+            sys.exit(str(error))
+        yield
+
+
+def lock(var: Path, command: str, stack: ExitStack) -> bool:
+    """Locks ``var`` until the end of ``stack``. False where another has locked it, whose PostgreSQL
+    answers; raises ``Occupied`` if it does not for ten seconds."""
+    what = f"manage.py {command} is using the database; try again when it is done."
+    ends = time.monotonic() + ANSWER_SECONDS
+    while True:
+        try:
+            stack.enter_context(only_run(var, what))
+        except Occupied:
+            if own_server_answers(var):
+                return False
+            if time.monotonic() > ends:
+                raise
+            time.sleep(0.1)
+        else:
+            return True
+
+
+def needs_database(arguments: Sequence[str]) -> bool:
+    """Whether these arguments of ``manage.py`` are a command that needs the database."""
+    if not arguments or {"--help", "-h", "--version"} & set(arguments):
+        return False
+    return arguments[0] not in WITHOUT_DATABASE
+
+
+@contextmanager
+def serving(server: Server) -> Iterator[None]:
+    """Starts the server, and stops it in the end."""
+    process = server.spawn()
+    try:
+        with step("Starting PostgreSQL"):
+            while not server.takes_connections():
+                if process.poll() is not None:
+                    raise RuntimeError(f"PostgreSQL does not start: {server.last_words()}")
+                time.sleep(0.02)
+        yield
+    finally:
+        process.send_signal(ENDS_ON)
+        with step("Stopping PostgreSQL"):
+            process.wait()
