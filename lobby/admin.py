@@ -17,9 +17,10 @@ from accounts.models import User
 from accounts.roles import is_moderator
 from games.admin import PLAYED, PlayedFilter
 from lobby.models import Place, Table, TableMessage
-from lobby.plan import details, plan_of, summary
 from lobby.services.closing import close_table
 from lobby.services.talking import take_down
+from lobby.settings_words import details, summary
+from lobby.table_settings import table_settings_of
 from transport.refusals import Refused
 
 
@@ -74,12 +75,12 @@ class TableAdmin(ReadOnly, GuardedList):
         """What will be played, in its own name."""
         return gettext(table.engine.name)
 
-    @admin.display(description=gettext_lazy("The plan"))
+    @admin.display(description=gettext_lazy("settings"))
     def what_is_planned(self, table: Table) -> SafeString:
         """All settings in words, as on the table's page."""
-        plan = plan_of(table)
-        rows = format_html_join("", "<li>{}: {}</li>", details(plan))
-        return format_html("<p>{}</p><ul>{}</ul>", summary(plan), rows)
+        chosen = table_settings_of(table)
+        rows = format_html_join("", "<li>{}: {}</li>", details(chosen))
+        return format_html("<p>{}</p><ul>{}</ul>", summary(chosen), rows)
 
     @admin.display(description=gettext_lazy("seated"))
     def seated(self, table: Table) -> str:

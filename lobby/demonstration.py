@@ -21,9 +21,9 @@ from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
 from lobby.demonstration_of_days import show_days
 from lobby.models import Table
-from lobby.plan import Plan
 from lobby.services.opening import open_table
 from lobby.services.places import put_bot
+from lobby.table_settings import TableSettings
 
 SHOWN = "multiplayer-go"
 """The game that the demonstration club plays."""
@@ -44,7 +44,9 @@ TURNS_BEFORE = 6
 def set_up_demonstration(*, host: User, now: datetime) -> None:
     """A table that waits for players, a game of bots that runs, one that is finished, the games of
     members, who have ratings by them, and what goes on for days."""
-    table = open_table(host=host, plan=_plan("Come and play", size=9, seats=4), now=now)
+    table = open_table(
+        host=host, table_settings=_table_settings("Come and play", size=9, seats=4), now=now
+    )
     put_bot(table_id=table.pk, by=host, now=now)
     put_bot(table_id=table.pk, by=host, now=now)
     _play_to_the_end(_start("An evening of bots", size=9, turn_seconds=None, now=now), now)
@@ -55,8 +57,8 @@ def set_up_demonstration(*, host: User, now: datetime) -> None:
     show_days(host=host, members=members, now=now)
 
 
-def _plan(title: str, *, size: int, seats: int) -> Plan:
-    return Plan(
+def _table_settings(title: str, *, size: int, seats: int) -> TableSettings:
+    return TableSettings(
         variant=SHOWN,
         options=_options(size),
         seats=seats,

@@ -22,9 +22,9 @@ from games.services.running import run_game
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
 from lobby.models import Table
-from lobby.plan import Plan
 from lobby.services.inviting import invite
 from lobby.services.opening import open_table
+from lobby.table_settings import TableSettings
 
 PLAYED = "multiplayer-go"
 ZONE = "UTC"
@@ -92,7 +92,7 @@ def _free_seat(players: Sequence[User], now: datetime) -> None:
 def _invitation(host: User, inviting: User, now: datetime) -> None:
     """A member invites the host to a table of theirs."""
     set_host(user=inviting, hosts=True)
-    plan = Plan(
+    chosen = TableSettings(
         variant=PLAYED,
         options=_options(),
         seats=2,
@@ -100,7 +100,7 @@ def _invitation(host: User, inviting: User, now: datetime) -> None:
         joining=Table.Joining.ANYONE,
         title="A quiet game for two",
     )
-    table = open_table(host=inviting, plan=plan, now=now)
+    table = open_table(host=inviting, table_settings=chosen, now=now)
     invite(table_id=table.pk, by=inviting, name=host.username, now=now)
 
 

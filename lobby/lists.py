@@ -19,8 +19,9 @@ from games.play.rated import why_unrated_table
 from games.rated_words import rated_in_words
 from lobby.models import Place, Table, TableInvitation
 from lobby.offered import offered_games
-from lobby.plan import plan_of, summary
 from lobby.seating import Seating
+from lobby.settings_words import summary
+from lobby.table_settings import table_settings_of
 
 MOST_GAMES = 12
 """How many games a list shows; the archive has them all."""
@@ -125,7 +126,10 @@ def _rows(tables: QuerySet[Table]) -> list[TableRow]:
     if len(found) > MOST_TABLES:
         fair = _fair(newest.values_list("pk", "host"), MOST_TABLES)
         found = list(shown.filter(pk__in=fair))
-    return [TableRow(table, Seating.of(table).seated, summary(plan_of(table))) for table in found]
+    return [
+        TableRow(table, Seating.of(table).seated, summary(table_settings_of(table)))
+        for table in found
+    ]
 
 
 def _open(tables: QuerySet[Table]) -> QuerySet[Table]:

@@ -39,12 +39,13 @@ from lobby.colours import (
     seat_colours,
 )
 from lobby.models import Place, Table, TableInvitation
-from lobby.plan import details, plan_of, summary
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.inviting import suggested_names
 from lobby.services.readiness import refuse_fewer
+from lobby.settings_words import details, summary
 from lobby.start import start_of
+from lobby.table_settings import table_settings_of
 from pages.palette import KEYS, PALETTE, Colour
 from transport.refusals import Refused
 
@@ -161,13 +162,13 @@ class TablePage:
 
     @property
     def summary(self) -> str:
-        """The plan in one sentence."""
-        return summary(plan_of(self.table))
+        """The settings in one sentence."""
+        return summary(table_settings_of(self.table))
 
     @property
     def details(self) -> list[tuple[str, str]]:
         """What the sentence leaves out."""
-        return details(plan_of(self.table))
+        return details(table_settings_of(self.table))
 
     @property
     def rated(self) -> str:

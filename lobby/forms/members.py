@@ -12,9 +12,9 @@ from lobby.forms.opening import OpenTableForm
 from lobby.forms.options import PREFIX
 from lobby.forms.presets import Preset, preset_of
 from lobby.forms.timer import timer_fields
-from lobby.members_plan import members_plan, suggested_title
+from lobby.member_settings import member_settings, suggested_title
 from lobby.models import Table
-from lobby.plan import Plan
+from lobby.table_settings import TableSettings
 
 FILLED = "filled"
 """The hidden field that names the preset which was filled in last."""
@@ -45,14 +45,14 @@ class MembersTableForm(OpenTableForm):
         """A member opens a table to play at it."""
         return True
 
-    def _plan(self) -> Plan:
+    def _table_settings(self) -> TableSettings:
         said = self.cleaned_data
         preset = preset_of(said[FILLED])
         chosen = {name: said[name] for name in GameSettings.__struct_fields__ if name in said}
         if preset is not None:
             chosen["absences_allowed"] = preset.absences_allowed
         sizes = {o.name: said[PREFIX + o.name] for o in self.engine.size_options()}
-        plan = Plan(
+        table_settings = TableSettings(
             variant=self.engine.slug,
             options=self.engine.usual_options(sizes),
             seats=said["seats"],
@@ -61,4 +61,4 @@ class MembersTableForm(OpenTableForm):
             title=suggested_title(self.host, self.engine),
             starts=Table.Starts.READY if preset is None else preset.starts,
         )
-        return members_plan(plan, self.host)
+        return member_settings(table_settings, self.host)

@@ -22,17 +22,17 @@ from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import TILES, Preset
 from lobby.forms.timer import ASKED_FOR, time_of, timer_fields, timer_initial
 from lobby.forms.times import time_initial
-from lobby.members_plan import suggested_title
+from lobby.member_settings import suggested_title
 from lobby.models import LONGEST_TITLE, Table
-from lobby.plan import (
+from lobby.settings_words import in_words
+from lobby.table_settings import (
     MOST_ABSENCES,
     MOST_EXTENSIONS,
-    Plan,
+    TableSettings,
     are_usually_taken_over,
-    check_plan,
+    check_table_settings,
     counts_in_words,
     has_secret_turns,
-    in_words,
     is_quick,
     usual_extensions,
     waits_for_days_off,
@@ -190,16 +190,16 @@ class OpenTableForm(forms.Form):
         return VotesNeed(self.cleaned_data["votes_need"])
 
     def clean(self) -> dict[str, Any]:
-        """Makes the plan of what was filled in, once every field is right by itself."""
+        """Makes the table settings, once every field is valid by itself."""
         for timer, names in ASKED_FOR.items():
             if self.cleaned_data.get("timer") != timer:  # what is not asked for cannot be wrong
                 for name in names:
                     self.errors.pop(name, None)
         if not self.errors:
             self.cleaned_data.update(time_of(self.cleaned_data))
-            self.cleaned_data["plan"] = plan = self._plan()
+            self.cleaned_data["table_settings"] = chosen = self._table_settings()
             try:
-                check_plan(plan)
+                check_table_settings(chosen)
             except Refused as refused:
                 names = (PREFIX + str(refused.at), refused.at)
                 at = next((name for name in names if name in self.fields), None)
@@ -207,22 +207,22 @@ class OpenTableForm(forms.Form):
         return self.cleaned_data
 
     @property
-    def plan(self) -> Plan:
+    def table_settings(self) -> TableSettings:
         """What a valid form says."""
-        plan = self.cleaned_data["plan"]
-        assert isinstance(plan, Plan)
-        return plan
+        chosen = self.cleaned_data["table_settings"]
+        assert isinstance(chosen, TableSettings)
+        return chosen
 
     @property
     def takes_seat(self) -> bool:
         """Whether the host plays too, as a valid form says."""
         return bool(self.cleaned_data["take_seat"])
 
-    def _plan(self) -> Plan:
+    def _table_settings(self) -> TableSettings:
         self._add_what_follows()
         said = self.cleaned_data
         names = [option.name for option in self.engine.offered_options()]
-        return Plan(
+        return TableSettings(
             variant=self.engine.slug,
             options=self.engine.table_options({name: said[PREFIX + name] for name in names}),
             seats=said["seats"],

@@ -13,7 +13,7 @@ from engines import strict_json
 from engines.options import Choice, Integer, Number, Option, Structure
 from engines.rules import Rules
 from lobby.forms.usual import UsualNumbers
-from lobby.plan import in_words_of, sentence
+from lobby.table_settings import in_words_of, sentence
 
 PREFIX = "option_"
 """Before an option's name in the name of its field."""

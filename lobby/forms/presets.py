@@ -14,7 +14,7 @@ from lobby.forms.options import PREFIX
 from lobby.forms.timer import CALENDAR, timer_initial
 from lobby.forms.times import AT, ON, time_initial
 from lobby.models import Table
-from lobby.plan import has_secret_turns
+from lobby.table_settings import has_secret_turns
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 from games.play.calendar import Calendar
 from games.play.settings import GameSettings, seconds_of
 from lobby.forms.times import AT, ON, ZONE, calendar_of, time_fields, time_initial
-from lobby.plan import LONGEST_TURN, SHORTEST_TURN, UNITS, in_words
+from lobby.settings_words import UNITS, in_words
+from lobby.table_settings import LONGEST_TURN, SHORTEST_TURN
 
 lazily_in_words = lazy(in_words, str)
 

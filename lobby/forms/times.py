@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.forms.preferences import time_zones
 from accounts.models import Preferences, User
 from games.play.calendar import Calendar
-from lobby.plan import refused_calendar
+from lobby.table_settings import refused_calendar
 
 AT, ON, ZONE = "ends_at", "ends_on", "ends_zone"
 """The names of the fields."""

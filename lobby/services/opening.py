@@ -14,34 +14,37 @@ from accounts.models import User
 from accounts.roles import may_host, may_open_tables
 from games.access import refuse_suspended
 from lobby.live import hint_on_commit
-from lobby.members_plan import is_members_plan
+from lobby.member_settings import are_member_settings
 from lobby.models import Table
-from lobby.plan import Plan, check_plan
+from lobby.table_settings import TableSettings, check_table_settings
 from transport.refusals import Refused
 
 
-def open_table(*, host: User, plan: Plan, now: datetime) -> Table:
-    """Opens a table that gathers players for ``plan``. Locks the host's row.
+def open_table(*, host: User, table_settings: TableSettings, now: datetime) -> Table:
+    """Opens a table with these settings. Locks the host's row.
 
-    A member who is no host opens one whose plan they may choose (:mod:`lobby.members_plan`).
+    Members who are not hosts open tables with the settings of :mod:`lobby.member_settings`.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``too-many``, and the codes of
-    :func:`lobby.plan.check_plan`.
+    :func:`lobby.table_settings.check_table_settings`.
     """
-    check_plan(plan)
-    planned = {field.name: getattr(plan, field.name) for field in dataclasses.fields(plan)}
-    planned["options"] = plan.engine.table_options(plan.options)
+    check_table_settings(table_settings)
+    columns = {
+        field.name: getattr(table_settings, field.name)
+        for field in dataclasses.fields(table_settings)
+    }
+    columns["options"] = table_settings.engine.table_options(table_settings.options)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=host.pk)
         refuse_opening(host, now)
-        if not may_host(host) and not is_members_plan(plan, host):
+        if not may_host(host) and not are_member_settings(table_settings, host):
             raise Refused(
                 "not-allowed",
                 "Members choose the board size, the number of players and the time. Everything "
                 "else is for hosts: ask a moderator to make you one.",
             )
         table = Table.objects.create(
-            host=host, created_at=now, touched_at=now, host_seen_at=now, **planned
+            host=host, created_at=now, touched_at=now, host_seen_at=now, **columns
         )
         hint_on_commit(table)
     return table

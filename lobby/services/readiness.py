@@ -13,11 +13,11 @@ from accounts.models import User
 from games.access import refuse_suspended
 from lobby.access import refuse_unless_running
 from lobby.models import Table
-from lobby.plan import check_plan, plan_of
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.locking import lock_open_table, settle
 from lobby.services.places import place_of
+from lobby.table_settings import check_table_settings, table_settings_of
 from transport.refusals import Refused
 
 WAIT = timedelta(minutes=3)
@@ -128,4 +128,4 @@ def refuse_fewer(table: Table, seating: Seating) -> None:
             ),
             values={"count": count},
         )
-    check_plan(dataclasses.replace(plan_of(table), seats=count))
+    check_table_settings(dataclasses.replace(table_settings_of(table), seats=count))

@@ -13,10 +13,10 @@ from games.access import refuse_suspended
 from games.models import Game, Seat
 from lobby.colours import Colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
-from lobby.plan import QUICK_TURN, Plan, check_plan
 from lobby.publishing import RematchOffered, tell
 from lobby.services.joining import join_table
 from lobby.services.locking import settle
+from lobby.table_settings import QUICK_TURN, TableSettings, check_table_settings
 from transport.refusals import Refused
 
 OFFERED_WITHIN = timedelta(days=7)
@@ -33,7 +33,7 @@ def offer_rematch(*, game_id: int, by: User, now: datetime) -> Table:
 
     Raises Refused: ``not-your-seat``, ``suspended``, ``not-over``, ``too-late``,
     ``rematch-over``, and what :func:`lobby.services.joining.join_table` and
-    :func:`lobby.plan.check_plan` refuse.
+    :func:`lobby.table_settings.check_table_settings` refuse.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
@@ -82,7 +82,7 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
         raise Refused("not-over", "The game is not over yet.")
     if not may_offer(game, now):
         raise Refused("too-late", "This game ended long ago. Open a new table instead.")
-    plan = Plan(
+    chosen = TableSettings(
         variant=game.variant,
         options=game.engine.table_options(game.options),
         seats=len(seats),
@@ -90,17 +90,17 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
         joining=Table.Joining.LINK,
         title=title_of(game),
     )
-    check_plan(plan)
+    check_table_settings(chosen)
     seconds = game.settings.turn_seconds
     is_live = seconds is not None and seconds < QUICK_TURN
     table = Table.objects.create(
         host=by,
-        variant=plan.variant,
-        options=dict(plan.options),
-        seats=plan.seats,
-        settings=plan.settings,
-        joining=plan.joining,
-        title=plan.title,
+        variant=chosen.variant,
+        options=dict(chosen.options),
+        seats=chosen.seats,
+        settings=chosen.settings,
+        joining=chosen.joining,
+        title=chosen.title,
         rematch_of=game,
         closes_at=now + (LASTS if is_live else LASTS_BY_CORRESPONDENCE),
         created_at=now,

@@ -11,7 +11,6 @@ from games.models import Game
 from games.services.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.plan import plan_of
 from lobby.publishing import StartStopped, tell
 from lobby.seating import Seating
 from lobby.services.bots_alone import (
@@ -19,6 +18,7 @@ from lobby.services.bots_alone import (
     lock_starts_of_bots_alone,
     refuse_more_bots_alone,
 )
+from lobby.table_settings import table_settings_of
 from transport.refusals import Refused
 
 
@@ -43,7 +43,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
             return None
         table.game = start_game(
             variant=table.variant,
-            options=plan_of(table).options,
+            options=table_settings_of(table).options,
             title=table.title,
             settings=table.settings,
             seats=[

@@ -27,9 +27,9 @@ from lobby.forms.presets import PRESETS, Preset, preset_of
 from lobby.forms.times import own_zone
 from lobby.models import Table
 from lobby.offered import offered_games
-from lobby.plan import details, summary
 from lobby.services import opening
 from lobby.services.joining import join_table
+from lobby.settings_words import details, summary
 from lobby.views.parts import show
 from lobby.views.tables import member_of
 from transport.refusals import Refused
@@ -125,7 +125,7 @@ def _open(host: User, form: OpenTableForm) -> Table:
     """The new table, with the host on it where that is wished: both or neither."""
     now = timezone.now()
     with transaction.atomic():
-        table = opening.open_table(host=host, plan=form.plan, now=now)
+        table = opening.open_table(host=host, table_settings=form.table_settings, now=now)
         if form.takes_seat:
             join_table(table_id=table.pk, user=host, now=now)
     return table
@@ -134,7 +134,7 @@ def _open(host: User, form: OpenTableForm) -> Table:
 def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
     """The form with what it means in a sentence; the defaults' where nothing is filled in."""
     said = form if form.is_bound else _as_filled_in(form)
-    meant = said.plan if said.is_valid() else None
+    meant = said.table_settings if said.is_valid() else None
     context = {
         "form": form,
         "refused": status >= 400,

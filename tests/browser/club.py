@@ -25,16 +25,16 @@ from games.play.settings import GameSettings
 from games.services.starting import NewSeat, start_game
 from games.states import state_at
 from lobby.colours import Colours
-from lobby.members_plan import members_plan
+from lobby.member_settings import member_settings
 from lobby.models import Table
 from lobby.offered import offered_games
-from lobby.plan import Plan
 from lobby.services.joining import agree, join_table
 from lobby.services.opening import open_table, open_tables_of
 from lobby.services.places import put_bot
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
 from lobby.services.talking import say as say_at_table
+from lobby.table_settings import TableSettings
 from pages.palette import BY_THE_RULES
 from reports.services.reporting import report
 from reports.subjects import message_of_game
@@ -234,7 +234,11 @@ def make_invitations(mona: User, now: datetime) -> str:
 
 def gather(people: dict[str, User], now: datetime) -> Table:
     """Opens Ada's table: she, Ben and a bot sit there, they chat, and Cleo asks to join."""
-    table = open_table(host=people["Ada"], plan=_plan("Come and play", 13, 4, "approval"), now=now)
+    table = open_table(
+        host=people["Ada"],
+        table_settings=_table_settings("Come and play", 13, 4, "approval"),
+        now=now,
+    )
     asking = [
         join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
         for name in ("Ada", "Ben", "Cleo")
@@ -252,7 +256,9 @@ def gather(people: dict[str, User], now: datetime) -> Table:
 
 def begin_at_a_table(people: dict[str, User], mona: User, now: datetime) -> Table:
     """Opens a table whose game begins without Ada and Ben."""
-    table = open_table(host=mona, plan=_plan("Two at eight", 9, 2, "anyone"), now=now)
+    table = open_table(
+        host=mona, table_settings=_table_settings("Two at eight", 9, 2, "anyone"), now=now
+    )
     for name in ("Cleo", "Dora"):
         join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
     for name in ("Cleo", "Dora"):
@@ -263,7 +269,9 @@ def begin_at_a_table(people: dict[str, User], mona: User, now: datetime) -> Tabl
 
 def gather_for_countdown(people: dict[str, User], mona: User, now: datetime) -> Table:
     """Opens a full table that waits only for Dora."""
-    table = open_table(host=mona, plan=_plan("Two at nine", 9, 2, "anyone"), now=now)
+    table = open_table(
+        host=mona, table_settings=_table_settings("Two at nine", 9, 2, "anyone"), now=now
+    )
     for name in ("Cleo", "Dora"):
         join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
     set_ready(table_id=table.pk, user=people["Cleo"], ready=True, now=now)
@@ -300,13 +308,13 @@ def open_tables_of_their_own(name: str) -> None:
     """Opens as many tables as a member may have."""
     member = User.objects.get(username=name)
     while open_tables_of(member).count() < settings.QUICK_TABLES_PER_MEMBER:
-        plan = members_plan(_plan("Who is there?", 9, 2, "anyone"), member)
-        open_table(host=member, plan=plan, now=timezone.now())
+        chosen = member_settings(_table_settings("Who is there?", 9, 2, "anyone"), member)
+        open_table(host=member, table_settings=chosen, now=timezone.now())
 
 
-def _plan(title: str, size: int, seats: int, joining: str) -> Plan:
+def _table_settings(title: str, size: int, seats: int, joining: str) -> TableSettings:
     options: dict[str, Any] = dict(complete_options(engine_for(VARIANT), {"size": size}))
-    return Plan(
+    return TableSettings(
         variant=VARIANT,
         options=options,
         seats=seats,

@@ -14,17 +14,17 @@ from engines.registry import game as engine_for
 from games.play.settings import GameSettings
 from lobby.colours import Colours
 from lobby.models import Place, Table
-from lobby.plan import Plan
 from lobby.services.joining import join_table
 from lobby.services.opening import open_table
 from lobby.services.readiness import set_ready
+from lobby.table_settings import TableSettings
 from transport.refusals import Refused
 
 STONES = ("ember", "sky", "straw", "iris", "ink", "shell")
 
 
-def plan(variant: str = "multiplayer-go", **changes: Any) -> Plan:
-    """A plan for two, a minute a turn, that anyone may join."""
+def table_settings(variant: str = "multiplayer-go", **changes: Any) -> TableSettings:
+    """Settings for two, a minute a turn, that anyone may join."""
     settings: dict[str, Any] = {"turn_seconds": 60}
     for name in set(changes) & set(GameSettings.__struct_fields__):
         settings[name] = changes.pop(name)
@@ -34,12 +34,14 @@ def plan(variant: str = "multiplayer-go", **changes: Any) -> Plan:
         "joining": "anyone",
         "title": "Tuesday",
     }
-    return Plan(variant=variant, settings=GameSettings(**settings), **{**usual, **changes})
+    return TableSettings(variant=variant, settings=GameSettings(**settings), **{**usual, **changes})
 
 
 def open_one(host: User, variant: str = "multiplayer-go", **changes: Any) -> Table:
     """An open table."""
-    return open_table(host=host, plan=plan(variant, **changes), now=timezone.now())
+    return open_table(
+        host=host, table_settings=table_settings(variant, **changes), now=timezone.now()
+    )
 
 
 def sit(table: Table, user: User, stone: str | None = None, **more: Any) -> Place:

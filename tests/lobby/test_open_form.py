@@ -15,7 +15,7 @@ from games.play.calendar import Calendar
 from games.play.settings import seconds_of
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like
 from lobby.forms.timer import timer_initial
-from lobby.plan import details, summary
+from lobby.settings_words import details, summary
 from tests.games.playing import begin
 
 
@@ -59,9 +59,9 @@ def test_the_defaults_of_every_game_are_a_plan_that_can_be_played(engine, host):
     form = form_of(engine.slug, host)
     assert form.is_valid(), form.errors
     usual = {option.name: option.default for option in engine.options}
-    assert form.plan.options == engine.table_options(usual)
-    assert form.plan.settings.turn_ends == engine.turn_ends
-    assert form.plan.settings.turn_seconds == engine.turn_seconds
+    assert form.table_settings.options == engine.table_options(usual)
+    assert form.table_settings.settings.turn_ends == engine.turn_ends
+    assert form.table_settings.settings.turn_seconds == engine.turn_seconds
 
 
 @pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
@@ -73,8 +73,8 @@ def test_what_tables_do_not_choose_is_offered_nowhere_and_is_always_the_same(eng
         form = form_of(engine.slug, host, **sent)
         assert f"option_{option.name}" not in form.fields
         assert form.is_valid(), form.errors
-        assert form.plan.options[option.name] == option.at_tables
-        assert gettext(option.label) not in dict(details(form.plan))
+        assert form.table_settings.options[option.name] == option.at_tables
+        assert gettext(option.label) not in dict(details(form.table_settings))
 
 
 def test_a_table_like_a_game_from_before_there_was_an_option(host, ada, bo):
@@ -98,7 +98,10 @@ def test_usual_sizes_are_chosen_at_a_tap_and_any_other_is_written(slug, host):
     written = form_of(slug, host, option_size="other", option_size_other="7")
     assert chosen.is_valid()
     assert written.is_valid()
-    assert (chosen.plan.options["size"], written.plan.options["size"]) == (13, 7)
+    assert (chosen.table_settings.options["size"], written.table_settings.options["size"]) == (
+        13,
+        7,
+    )
 
 
 def test_a_written_size_is_shown_again_and_a_usual_one_at_its_radio(host):
@@ -182,7 +185,7 @@ def test_a_number_and_a_unit_make_the_duration(host):
     custom = {"timer": "custom", "timer_number": "36", "timer_unit": "hours"}
     form = form_of("multiplayer-go", host, **custom)
     assert form.is_valid()
-    assert form.plan.settings.turn_seconds == 36 * 3600
+    assert form.table_settings.settings.turn_seconds == 36 * 3600
 
 
 @pytest.mark.parametrize(
@@ -193,7 +196,7 @@ def test_times_of_day_are_read_as_people_write_them(written, host):
     times = {"ends_at": written, "ends_on": ["0", "4"], "ends_zone": "Asia/Tokyo"}
     form = form_of("multiplayer-go", host, timer="calendar", **times)
     assert form.is_valid(), form.errors
-    settings = form.plan.settings
+    settings = form.table_settings.settings
     assert settings.calendar == Calendar(
         times=("12:00", "20:00"), weekdays=(0, 4), zone="Asia/Tokyo"
     )
@@ -211,32 +214,35 @@ def test_a_table_like_one_by_the_calendar_shows_its_times(host):
     shown = timer_initial(seconds_of(calendar), calendar)
     form = form_of("multiplayer-go", host, **shown)
     assert form.is_valid(), form.errors
-    assert form.plan.settings.calendar == calendar
+    assert form.table_settings.settings.calendar == calendar
 
 
 def test_no_timer_and_never_are_nothing_in_the_plan(host):
     form = form_of("parallel-go", host, timer="none", absences_allowed="never")
     assert form.is_valid()
-    assert (form.plan.settings.turn_seconds, form.plan.settings.absences_allowed) == (None, None)
+    assert (
+        form.table_settings.settings.turn_seconds,
+        form.table_settings.settings.absences_allowed,
+    ) == (None, None)
 
 
 def test_a_table_without_a_title_is_called_after_its_host_and_game(host):
     form = form_of("automatafl", host)
     assert form.is_valid()
-    assert form.plan.title == "Hostess: Automatafl"
+    assert form.table_settings.title == "Hostess: Automatafl"
 
 
 def test_a_title_is_one_line(host):
     form = form_of("multiplayer-go", host, title="  Tuesday\n\u202eevening\t! ")
     assert form.is_valid()
-    assert form.plan.title == "Tuesday evening !"
+    assert form.table_settings.title == "Tuesday evening !"
 
 
 def test_a_structure_is_read_as_json_and_stored_as_the_rules_want_it(host):
     cells = [[0, 0], [3, 3]]
     form = form_of("territory", host, seats="2", option_start=json.dumps(cells))
     assert form.is_valid(), form.errors
-    assert form.plan.options["start"] == cells
+    assert form.table_settings.options["start"] == cells
 
 
 def test_where_nothing_is_sealed_it_is_not_asked_what_ends_a_turn(host):
@@ -275,7 +281,7 @@ def test_what_does_not_fit_another_game_takes_its_default(host):
 def test_the_sentence_is_made_of_what_is_filled_in(host):
     form = form_of("multiplayer-go", host, option_size="13", turn_ends="complete")
     assert form.is_valid()
-    assert summary(form.plan) == (
+    assert summary(form.table_settings) == (
         "Parallel Multiplayer Go on 13×13 for 4 players: one minute a turn, "
         "or less once everybody has chosen."
     )
@@ -290,7 +296,7 @@ def test_a_host_says_what_players_can_vote_for_and_whether_seats_are_taken_over(
     }
     form = form_of("multiplayer-go", host, taking_over="yes", **changes)
     assert form.is_valid(), form.errors
-    settings = form.plan.settings
+    settings = form.table_settings.settings
     assert (settings.votes, settings.votes_need) == (("pause", "more-time", "end"), "majority")
     assert settings.seats_taken_over
 
@@ -306,7 +312,7 @@ def test_a_host_says_what_players_can_vote_for_and_whether_seats_are_taken_over(
 def test_seats_are_usually_taken_over_where_a_turn_takes_long(host, timer, said, taken_over):
     form = form_of("multiplayer-go", host, timer=timer, taking_over=said)
     assert form.is_valid(), form.errors
-    assert form.plan.settings.seats_taken_over is taken_over
+    assert form.table_settings.settings.seats_taken_over is taken_over
 
 
 def test_a_title_with_an_address_is_refused_in_words_that_say_what_to_do(host):
@@ -321,16 +327,16 @@ def test_a_host_whose_name_is_older_than_the_rule_opens_tables_without_a_title(h
     host.username = "evil.example"
     form = form_of("automatafl", host)
     assert form.is_valid(), form.errors
-    assert form.plan.title == "Automatafl"
+    assert form.table_settings.title == "Automatafl"
 
 
 @pytest.mark.parametrize("minutes", ["1", "5"])
 def test_the_table_says_how_long_anyone_may_be_away(host, minutes):
     form = form_of("territory", host, timer="60", away_minutes=minutes)
     assert form.is_valid(), form.errors
-    settings = form.plan.settings
+    settings = form.table_settings.settings
     assert (settings.leaves_when_away, settings.away_minutes) == (True, int(minutes))
-    said = dict(details(form.plan))["Out of the game if away"]
+    said = dict(details(form.table_settings))["Out of the game if away"]
     assert said == {"1": "after one minute", "5": "after 5 minutes"}[minutes]
 
 
@@ -345,7 +351,7 @@ def test_who_says_nothing_about_it_has_two_minutes(host):
     del data["away_minutes"]
     form = OpenTableForm(data, engine=engine_for("territory"), host=host)
     assert form.is_valid(), form.errors
-    assert form.plan.settings.away_minutes == 2
+    assert form.table_settings.settings.away_minutes == 2
 
 
 def test_a_table_like_a_game_lets_players_be_away_for_as_long(host, ada):

@@ -14,7 +14,8 @@ from engines.rules import Rules
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.timer import CHOICES, LENGTHS
 from lobby.models import Table
-from lobby.plan import check_plan, details, summary
+from lobby.settings_words import details, summary
+from lobby.table_settings import check_table_settings
 
 HOST = User(username="Hostess")
 
@@ -71,11 +72,13 @@ def test_what_is_filled_in_as_asked_is_the_plan_or_says_where_it_contradicts_its
     engine, data = drawn
     form = OpenTableForm(data, engine=engine, host=HOST)
     if form.is_valid():
-        check_plan(form.plan)
-        assert summary(form.plan).startswith(engine.name)
-        assert details(form.plan)
+        check_table_settings(form.table_settings)
+        assert summary(form.table_settings).startswith(engine.name)
+        assert details(form.table_settings)
         written = {option.name: data[f"option_{option.name}"] for option in engine.options}
-        assert form.plan.options == {n: None if v == "" else v for n, v in written.items()}
+        assert form.table_settings.options == {
+            n: None if v == "" else v for n, v in written.items()
+        }
     else:
         assert all(field in form.fields for field in form.errors), form.errors
 
@@ -88,8 +91,8 @@ def test_junk_in_any_field_is_an_error_at_a_field_and_never_more(drawn):
         sent[name] = data.draw(junk)
     form = OpenTableForm(sent, engine=engine, host=HOST)
     if form.is_valid():
-        check_plan(form.plan)
-        assert summary(form.plan)
+        check_table_settings(form.table_settings)
+        assert summary(form.table_settings)
     else:
         assert all(field in form.fields for field in form.errors), form.errors
     assert "Hostess" in form.as_div()

@@ -9,13 +9,15 @@ from lobby.models import Table
 from lobby.services.closing import close_table
 from lobby.services.opening import open_table
 from lobby.services.starting import start_table
-from tests.lobby.tables import counting_down, open_one, plan, refused, suspend
+from tests.lobby.tables import counting_down, open_one, refused, suspend, table_settings
 from transport.refusals import Refused
 
 
-def test_a_host_opens_a_table_that_keeps_the_whole_plan(host):
-    wanted = plan(options={"size": 13}, seats=5, turn_seconds=None, listed=False, joining="link")
-    table = open_table(host=host, plan=wanted, now=timezone.now())
+def test_a_host_opens_a_table_that_keeps_all_settings(host):
+    wanted = table_settings(
+        options={"size": 13}, seats=5, turn_seconds=None, listed=False, joining="link"
+    )
+    table = open_table(host=host, table_settings=wanted, now=timezone.now())
     stored = Table.objects.get()
     assert stored == table
     assert (stored.host, stored.options["size"], stored.seats) == (host, 13, 5)

@@ -18,11 +18,11 @@ from games.play.settings import OFFERED_VOTES, GameSettings, seconds_of
 from lobby.forms.members import MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.presets import PRESETS
-from lobby.members_plan import is_members_plan, members_plan
+from lobby.member_settings import are_member_settings, member_settings
 from lobby.models import Table
 from lobby.services.opening import open_table
 from tests.games.playing import begin
-from tests.lobby.tables import plan, refused
+from tests.lobby.tables import refused, table_settings
 from tests.lobby.test_open_form import filled_in
 
 PAGE = "/tables/new/"
@@ -201,23 +201,23 @@ PLANS_OF_HOSTS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("changes", PLANS_OF_HOSTS, ids=lambda changes: next(iter(changes)))
 def test_a_plan_with_what_is_for_hosts_opens_no_table_of_a_member(changes, ada, host):
-    wanted = plan(**{"title": "Ada: Parallel Multiplayer Go", **changes})
+    wanted = table_settings(**{"title": "Ada: Parallel Multiplayer Go", **changes})
     with refused("not-allowed", "Members choose the board size"):
-        open_table(host=ada, plan=wanted, now=timezone.now())
-    assert open_table(host=host, plan=wanted, now=timezone.now()).is_open
+        open_table(host=ada, table_settings=wanted, now=timezone.now())
+    assert open_table(host=host, table_settings=wanted, now=timezone.now()).is_open
 
 
 def test_a_plan_that_members_may_choose_opens_a_table_of_a_member(ada):
-    wanted = plan(title="Ada: Parallel Multiplayer Go", options={"size": 13}, seats=5)
-    assert is_members_plan(wanted, ada)
-    assert open_table(host=ada, plan=wanted, now=timezone.now()).seats == 5
+    wanted = table_settings(title="Ada: Parallel Multiplayer Go", options={"size": 13}, seats=5)
+    assert are_member_settings(wanted, ada)
+    assert open_table(host=ada, table_settings=wanted, now=timezone.now()).seats == 5
 
 
 def test_a_plan_of_a_host_as_a_member_would_have_it_keeps_what_members_choose(ada):
     calendar = Calendar(times=("20:00",), zone="UTC")
     time: dict[str, Any] = {"calendar": calendar, "turn_seconds": seconds_of(calendar)}
-    wanted = plan(options={"size": 13, "collision": "ko"}, seats=7, rated=False, **time)
-    kept = members_plan(wanted, ada)
+    wanted = table_settings(options={"size": 13, "collision": "ko"}, seats=7, rated=False, **time)
+    kept = member_settings(wanted, ada)
     assert (kept.options["size"], kept.options["collision"], kept.seats) == (13, "heat", 7)
     assert (kept.settings.calendar, kept.settings.rated) == (calendar, True)
 
@@ -236,8 +236,8 @@ def test_a_preset_fills_in_the_form_and_one_press_opens_the_table(engine, preset
     filled = OpenTableForm(filled_in(engine.slug, **preset.fields(engine)), engine=engine, host=ada)
     assert filled.is_valid(), filled.errors
     same = ("options", "settings", "joining", "title", "starts")
-    assert all(getattr(table, name) == getattr(filled.plan, name) for name in same)
-    assert is_members_plan(filled.plan, ada)
+    assert all(getattr(table, name) == getattr(filled.table_settings, name) for name in same)
+    assert are_member_settings(filled.table_settings, ada)
 
 
 def sent_by(page: Any) -> dict[str, Any]:
@@ -401,6 +401,6 @@ def test_three_tiles_stand_for_the_ways_to_play_for_members_and_hosts(client_of,
 def test_the_defaults_of_every_game_are_a_plan_that_members_may_choose(engine, ada):
     form = MembersTableForm(filled_in(engine.slug), engine=engine, host=ada)
     assert form.is_valid(), form.errors
-    assert is_members_plan(form.plan, ada)
-    assert form.plan.settings.turn_seconds == GameSettings(turn_seconds=60).turn_seconds
-    assert defaults(engine)["seats"] == form.plan.seats
+    assert are_member_settings(form.table_settings, ada)
+    assert form.table_settings.settings.turn_seconds == GameSettings(turn_seconds=60).turn_seconds
+    assert defaults(engine)["seats"] == form.table_settings.seats

@@ -9,13 +9,14 @@ import pytest
 from engines.registry import GAMES
 from games.play.calendar import Calendar
 from games.play.settings import seconds_of
-from lobby.plan import check_plan, details, in_words, summary
-from tests.lobby.tables import plan
+from lobby.settings_words import details, in_words, summary
+from lobby.table_settings import check_table_settings
+from tests.lobby.tables import table_settings
 from transport.refusals import Refused
 
 
 def test_a_plan_is_summed_up_in_one_plain_sentence():
-    sentence = summary(plan(options={"size": 13}, seats=4))
+    sentence = summary(table_settings(options={"size": 13}, seats=4))
     assert sentence == (
         "Parallel Multiplayer Go on 13×13 for 4 players: one minute a turn, "
         "or less once everybody has chosen."
@@ -32,7 +33,7 @@ def test_a_plan_is_summed_up_in_one_plain_sentence():
     ],
 )
 def test_the_sentence_says_how_long_a_turn_takes_and_what_ends_it(changes, end):
-    assert summary(plan(**changes)).endswith(f" for 2 players: {end}")
+    assert summary(table_settings(**changes)).endswith(f" for 2 players: {end}")
 
 
 BERLIN = Calendar(times=("20:00",), zone="Europe/Berlin")
@@ -55,12 +56,15 @@ TWO_DAYS = Calendar(times=("09:30",), weekdays=(1, 3), zone="America/New_York")
 )
 def test_the_sentence_says_when_turns_end_by_the_calendar(calendar, turn_ends, end):
     seconds = seconds_of(calendar)
-    said = summary(plan(calendar=calendar, turn_seconds=seconds, turn_ends=turn_ends))
+    said = summary(table_settings(calendar=calendar, turn_seconds=seconds, turn_ends=turn_ends))
     assert said.endswith(f" for 2 players: turns end {end}")
 
 
 def test_where_one_seat_acts_at_a_time_the_sentence_leaves_out_what_ends_a_turn():
-    assert summary(plan("territory")) == "Territory on 10×6 for 2 players: one minute a turn."
+    assert (
+        summary(table_settings("territory"))
+        == "Territory on 10×6 for 2 players: one minute a turn."
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,15 +77,17 @@ def test_durations_are_said_in_words(seconds, words):
 
 @pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
 def test_the_details_name_every_plain_option_of_every_game(engine):
-    labels = dict(details(plan(engine.slug)))
+    labels = dict(details(table_settings(engine.slug)))
     for option in engine.offered_options():
         assert (option.label in labels) == (option.kind != "structure")
 
 
 def test_an_option_that_a_host_has_written_is_among_the_details():
     setup = ["...", ".A.", "..."]
-    assert ("Starting board", "set by the host") not in details(plan("automatafl"))
-    said = dataclasses.replace(plan("automatafl"), options={**plan("automatafl").options})
+    assert ("Starting board", "set by the host") not in details(table_settings("automatafl"))
+    said = dataclasses.replace(
+        table_settings("automatafl"), options={**table_settings("automatafl").options}
+    )
     said = dataclasses.replace(said, options={**said.options, "setup": setup})
     assert ("Starting board", "set by the host") in details(said)
 
@@ -89,7 +95,7 @@ def test_an_option_that_a_host_has_written_is_among_the_details():
 @pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
 def test_every_game_can_be_planned_with_its_own_defaults(engine):
     for seats in engine.seats_allowed():
-        check_plan(plan(engine.slug, seats=seats, turn_ends=engine.turn_ends))
+        check_table_settings(table_settings(engine.slug, seats=seats, turn_ends=engine.turn_ends))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +117,7 @@ def test_every_game_can_be_planned_with_its_own_defaults(engine):
 )
 def test_a_plan_out_of_range_is_refused_with_the_field_that_is_wrong(changes, code, at):
     with pytest.raises(Refused) as refused:
-        check_plan(plan(**changes))
+        check_table_settings(table_settings(**changes))
     assert (refused.value.code, refused.value.at) == (code, at)
 
 
@@ -120,26 +126,26 @@ def test_a_plan_out_of_range_is_refused_with_the_field_that_is_wrong(changes, co
     [({"size": 4}, "size"), ({"size": "9"}, "size"), ({"collision": "fight"}, "collision")],
 )
 def test_an_option_out_of_range_is_refused_by_its_name(options, at):
-    good = plan()
+    good = table_settings()
     with pytest.raises(Refused) as refused:
-        check_plan(dataclasses.replace(good, options={**good.options, **options}))
+        check_table_settings(dataclasses.replace(good, options={**good.options, **options}))
     assert (refused.value.code, refused.value.at) == ("bad-options", at)
 
 
 def test_an_option_that_is_missing_or_unknown_is_refused():
-    good = plan()
+    good = table_settings()
     for options in ({}, {**good.options, "komi": 7}):
         with pytest.raises(Refused, match="bad-options"):
-            check_plan(dataclasses.replace(good, options=options))
+            check_table_settings(dataclasses.replace(good, options=options))
 
 
 def test_an_unknown_game_is_refused():
     with pytest.raises(Refused, match="unknown-variant"):
-        check_plan(dataclasses.replace(plan(), variant="chess"))
+        check_table_settings(dataclasses.replace(table_settings(), variant="chess"))
 
 
 def test_options_that_contradict_the_seats_are_refused_at_an_option_that_the_reason_names():
-    narrow = plan("territory", options={"rows": 4}, seats=5)
+    narrow = table_settings("territory", options={"rows": 4}, seats=5)
     with pytest.raises(Refused) as refused:
-        check_plan(narrow)
+        check_table_settings(narrow)
     assert (refused.value.code, refused.value.at) == ("bad-options", "rows")

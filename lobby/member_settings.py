@@ -1,4 +1,4 @@
-"""What a member who is no host chooses of a table; all the rest is as usual."""
+"""The settings of tables that members open who are not hosts: most are fixed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from accounts.models import User
 from engines.rules import Rules
 from games.play.settings import GameSettings, TurnEnds
 from lobby.models import LONGEST_TITLE, Table
-from lobby.plan import (
-    Plan,
+from lobby.table_settings import (
+    TableSettings,
     are_usually_taken_over,
     has_secret_turns,
     is_quick,
@@ -21,36 +21,36 @@ from lobby.plan import (
 )
 
 USUAL_ABSENCES = (2, 3)
-"""After how many missed turns players are out: what the presets have."""
+"""Missed turns in a row after which a player is out: the values of the presets."""
 
 
-def members_plan(plan: Plan, host: User) -> Plan:
-    """The same game, board size, number of players and time, everything else as is usual for them:
-    what a member who is no host may open a table with.
+def member_settings(chosen: TableSettings, host: User) -> TableSettings:
+    """The settings that such a member gets: the game, board size, number of players and time they
+    have ``chosen``, and defaults for the rest.
 
-    ``starts`` and ``absences_allowed`` come from a preset and stay if one has them.
+    ``starts`` and ``absences_allowed`` stay if a preset has these values.
     """
-    engine = plan.engine
-    sizes = {option.name: plan.options[option.name] for option in engine.size_options()}
-    return Plan(
-        variant=plan.variant,
+    engine = chosen.engine
+    sizes = {option.name: chosen.options[option.name] for option in engine.size_options()}
+    return TableSettings(
+        variant=chosen.variant,
         options=engine.usual_options(sizes),
-        seats=plan.seats,
-        settings=_usual_settings(engine, plan.settings),
+        seats=chosen.seats,
+        settings=_usual_settings(engine, chosen.settings),
         joining=Table.Joining.ANYONE,
         title=suggested_title(host, engine),
-        starts=plan.starts,
+        starts=chosen.starts,
     )
 
 
-def is_members_plan(plan: Plan, host: User) -> bool:
-    """Whether a checked plan holds only what every member may choose."""
-    completed = dataclasses.replace(plan, options=plan.engine.table_options(plan.options))
-    return completed == members_plan(plan, host)
+def are_member_settings(chosen: TableSettings, host: User) -> bool:
+    """Whether checked settings are such that every member may choose them."""
+    completed = dataclasses.replace(chosen, options=chosen.engine.table_options(chosen.options))
+    return completed == member_settings(chosen, host)
 
 
 def suggested_title(host: User, engine: Rules[object]) -> str:
-    """What a table is called where its host writes no title."""
+    """The title of a table whose host enters none."""
     name = "" if address_in(host.username) else f"{host.username}: "
     return f"{name}{engine.name}"[:LONGEST_TITLE]
 
