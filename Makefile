@@ -15,8 +15,6 @@ BOTH_CORES := -n 2 --dist loadfile
 IN_ORDER := --no-loadscope-reorder
 # Some tests wait for processes that they start: a third process works meanwhile.
 THREE_AT_ONCE := -n 3 --dist loadfile
-ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby tests/notices tests/ratings \
-	tests/reports
 MINUTES ?= 10
 AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://miai.example.org \
 	SECRET_KEY=$$($(VENV)/python -c 'import secrets; print(secrets.token_urlsafe(50))')
@@ -31,15 +29,14 @@ help: ## list the targets
 run: $(RUN) ## start the whole site (PORT=8000 HOST=127.0.0.1 DEMO=1)
 	@exec $(VENV)/python -m running
 
-test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL, in Chromium and Firefox
+test: $(DEV) $(MODULES) ## run every test, also in Chromium and Firefox
 	@$(VENV)/python -m tests.servers.chromium >/dev/null
 	@$(VENV)/python -m tests.servers.nginx >/dev/null
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
 	$(NODE) --test "tests/js/*.test.js"
 	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests --ignore tests/browser
-	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
-	$(PYTEST) $(BOTH_CORES) $(IN_ORDER) --database=postgresql tests/browser
+	$(PYTEST) $(BOTH_CORES) $(IN_ORDER) tests/browser
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox

@@ -13,9 +13,10 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from games.uploads import limited
+from tests.servers.databases import make_database
 from tests.servers.emptying import empty_database
 from tests.servers.image import image, static_files
-from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite, database_url
+from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
 from transport import limits, store
 
 SITE_LOG = pytest.StashKey[Path]()
@@ -56,28 +57,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """SQLite in a file, as the site has it: threads and processes meet there. Unlike the site, no
-    test waits until the disk has what it commits."""
-    database = settings.DATABASES["default"]
-    if database["ENGINE"].endswith("sqlite3"):
-        database["TEST"]["NAME"] = str(Path(settings.VAR_DIR, "test.sqlite3"))
-        for_the_site = database["OPTIONS"]["init_command"]
-        database["OPTIONS"]["init_command"] = f"{for_the_site} PRAGMA synchronous=OFF;"
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The database of the tests, which goes when they are over though a thread of one of them has
-    left its connection open."""
+def django_db_setup() -> Iterator[None]:
+    """The worker's database. It goes with its server, though a thread of a test may still use
+    it."""
+    make_database(os.environ["DATABASE_URL"])
     yield
-    with django_db_blocker.unblock():
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                )
+    connection.close()
+    connection.close_pool()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -147,7 +133,6 @@ def _site(
     django_db_setup: None, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[str]:
     shared = {
-        "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
         "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
         "PUSH_TO_PRIVATE_ADDRESSES": "1",  # the push service of the tests is on this machine

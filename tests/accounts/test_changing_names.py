@@ -12,8 +12,6 @@ from accounts.services.names import change_own_name, forget_former_names, give_n
 from tests.accounts.conftest import NOW, PASSWORD
 from transport.refusals import Refused
 
-pytestmark = pytest.mark.any_database
-
 PAGE = "/account/name/"
 
 

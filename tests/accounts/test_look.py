@@ -15,8 +15,6 @@ from django.views.defaults import bad_request, permission_denied, server_error
 from accounts.forms.joining import JoinForm
 from pages.palette import contrast
 
-pytestmark = pytest.mark.any_database
-
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
 

@@ -11,8 +11,6 @@ from accounts.models import User
 from accounts.names import LONGEST_KEY, LONGEST_NAME, name_key, tidy_name, validate_name
 from accounts.naming import why_taken
 
-pytestmark = pytest.mark.any_database
-
 
 @pytest.mark.parametrize(
     "name",

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services.invitations import invite, register_member
 from transport.refusals import Refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

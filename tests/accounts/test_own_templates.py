@@ -7,8 +7,6 @@ import pytest
 from django.conf import settings
 from django.template.loader import get_template
 
-pytestmark = pytest.mark.any_database
-
 STOCK = Path(allauth.__path__[0], "templates")
 OURS = Path(settings.BASE_DIR, "templates")
 NEVER_ROUTED = (

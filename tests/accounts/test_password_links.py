@@ -20,7 +20,7 @@ from notices.lists import in_site
 from notices.models import Notice, Preference, What
 from tests.accounts.codes import code_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 OLD, NEW, NEXT = "pebble-garden-7", "granite-lantern-8", "walnut-harbour-9"
 

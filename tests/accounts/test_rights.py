@@ -13,8 +13,6 @@ from accounts.services.password_links import make_password_link
 from accounts.urls import urlpatterns
 from tests.accounts.conftest import NOW, PASSWORD, somebody
 
-pytestmark = pytest.mark.any_database
-
 ROLES = ("visitor", "member", "host", "moderator", "superuser")
 OPEN, HOME, LOGIN, NO = "open", "home", "login", "403"
 MEMBERS = dict.fromkeys(ROLES, OPEN) | {"visitor": LOGIN}

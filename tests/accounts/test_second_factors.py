@@ -22,7 +22,7 @@ ASKED = f"{BASE}authenticate/"
 CODES = f"{BASE}recovery-codes/"
 LOGIN = "/account/login/"
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 RESPONSE = {

@@ -14,6 +14,7 @@ import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.servers import chromium
+from tests.servers.databases import make_database
 from tests.servers.plugin import Servers, take_corner
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
 
@@ -27,9 +28,10 @@ QUALITY = 40
 def main(beginnings: tuple[str, ...]) -> None:
     """Starts the whole site on an empty database, founds the club, and takes the pictures."""
     servers = Servers()
-    servers.start("sqlite")
+    servers.start()
     try:
         take_corner("gw0")
+        make_database(os.environ["DATABASE_URL"])
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in this thread
         with (

@@ -18,7 +18,6 @@ from tests.games.playing import begin, seal
 from tests.servers.image import image, running_image, static_files
 from tests.servers.nginx import Nginx
 from tests.servers.session import open_session
-from tests.servers.site import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,7 +27,6 @@ MOST_REQUESTS = 30
 @pytest.fixture(scope="module")
 def nginx(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
     shared = {
-        "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # so that sessions opened by a test are valid there
     }
     folder = tmp_path_factory.mktemp("production")

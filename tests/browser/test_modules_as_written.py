@@ -13,7 +13,7 @@ from tests.browser.people import Person, somebody
 from tests.browser.test_image import PATHS, game_of_adas, missing_at, plain, play_a_step
 from tests.servers.image import static_files
 from tests.servers.session import open_session
-from tests.servers.site import RunningWeb, database_url
+from tests.servers.site import RunningWeb
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +23,6 @@ def web(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
     folder = tmp_path_factory.mktemp("written")
     environment = {
         **os.environ,
-        "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # so that sessions opened by a test are valid there
         "HASHED_STATIC_FILES": "1",
         "STATIC_ROOT": str(static_files()),

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def directives(response) -> set[str]:

@@ -38,7 +38,6 @@ def folder():
         yield path
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is never away")
 def test_a_process_is_back_with_the_database_though_it_tried_in_vain_for_long(folder):
     server = PostgreSQL(folder / "postgresql")
     server.start()
@@ -59,7 +58,6 @@ def test_a_process_is_back_with_the_database_though_it_tried_in_vain_for_long(fo
         server.stop()
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is never away")
 def test_one_request_that_waits_is_served_when_postgresql_is_back(folder):
     """Nobody else asks: the pool tries again by itself after its attempts have failed."""
     server = PostgreSQL(folder / "postgresql")
@@ -83,7 +81,6 @@ def test_one_request_that_waits_is_served_when_postgresql_is_back(folder):
         server.stop()
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is never away")
 def test_one_choice_that_waits_is_served_when_postgresql_is_back(folder, monkeypatch):
     """The same for the connections of sockets."""
     server = PostgreSQL(folder / "postgresql")
@@ -132,7 +129,6 @@ def given_up(pool):
     return pool.get_stats().get("connections_errors", 0) >= 4
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such limit")
 @pytest.mark.django_db
 def test_postgresql_ends_a_transaction_that_does_nothing(settings):
     with connection.cursor() as cursor:
@@ -140,7 +136,6 @@ def test_postgresql_ends_a_transaction_that_does_nothing(settings):
         assert cursor.fetchone() == (f"{settings.IDLE_TRANSACTION_SECONDS}s",)
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such limit")
 def test_what_the_address_of_the_database_asks_for_is_kept():
     script = "from config.settings import DATABASES as d; print(d['default']['OPTIONS']['sslmode'])"
     environment = {**os.environ, "DATABASE_URL": "postgresql://club@127.0.0.1/club?sslmode=require"}
@@ -150,7 +145,6 @@ def test_what_the_address_of_the_database_asks_for_is_kept():
     assert told.stdout.split() == [b"require"]
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is never away")
 @pytest.mark.django_db
 def test_a_worker_waits_for_no_pool_when_postgresql_is_back(folder, monkeypatch):
     """It takes one connection, which fails at once, and works with the next attempt."""

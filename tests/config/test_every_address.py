@@ -219,7 +219,6 @@ def places(ada, bo, people):
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 @pytest.mark.parametrize("role", ROLES)
 def test_each_address_is_read_by_whom_it_is_meant_for(role, people, places, client_of):
     client, place = client_of(people[role]), ROLES.index(role)
@@ -228,7 +227,6 @@ def test_each_address_is_read_by_whom_it_is_meant_for(role, people, places, clie
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 @pytest.mark.parametrize("role", ROLES)
 def test_each_address_is_posted_to_by_whom_it_is_meant_for(role, people, places, client_of):
     client, place = client_of(people[role]), ROLES.index(role)

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-pytestmark = pytest.mark.any_database
-
 APPS = ("accounts", "games", "lobby", "notices", "pages", "ratings", "reports", "transport")
 MODULES = sorted(
     ".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts)

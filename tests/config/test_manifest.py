@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 
 from config.manifest import ICONS, PANEL, PAPER
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 LINK = '<link rel="manifest" href="/manifest.webmanifest">'
 OPAQUE = 2
 """The kind of PNG that has colours and no transparency."""

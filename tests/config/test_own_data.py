@@ -25,7 +25,7 @@ from tests.games.conftest import *  # noqa: F403
 from tests.games.playing import begin, place, play_turns, seal
 from tests.lobby.tables import open_one, sit
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 PAGE = "/account/data/"
 PASSWORD = "pebble-garden-7"

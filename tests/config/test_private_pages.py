@@ -24,7 +24,6 @@ def is_kept_by_nobody(answer) -> bool:
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 @pytest.mark.parametrize("who", ["member", "superuser"])
 def test_every_page_with_the_members_name_is_private(client, addresses_with_names, who):
     reader = User.objects.create_user(NAME, is_superuser=who != "member", is_staff=who != "member")

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.staticfiles import finders
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_it_serves_the_whole_site_and_browsers_ask_for_it_each_time(client):

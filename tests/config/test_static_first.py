@@ -8,8 +8,6 @@ from asgiref.testing import ApplicationCommunicator
 
 from config.static_first import StaticFirst
 
-pytestmark = pytest.mark.any_database
-
 MODULE = "const seat = 1;\n" * 100
 
 

@@ -14,8 +14,6 @@ from running import processes
 from scheduler.kinds import Queue, all_kinds
 from scheduler.tasks import sweep_for
 
-pytestmark = pytest.mark.any_database
-
 
 def argument(command, name):
     return command[command.index(name) + 1]

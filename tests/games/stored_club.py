@@ -26,17 +26,17 @@ SESSIONS = "sessions.session"
 
 
 @contextmanager
-def migrated_club(folder: Path) -> Iterator[None]:
-    """The stored club is the database while the block lasts. ``folder`` is for a file of it."""
-    with club_of_before(folder):
+def migrated_club() -> Iterator[None]:
+    """The stored club is the database while the block lasts."""
+    with club_of_before():
         call_command("migrate", verbosity=0)
         yield
 
 
 @contextmanager
-def club_of_before(folder: Path) -> Iterator[None]:
+def club_of_before() -> Iterator[None]:
     """The same before any migration that came after it."""
-    with _empty_database(folder), time_machine.travel(START, tick=False):
+    with _empty_database(), time_machine.travel(START, tick=False):
         executor = MigrationExecutor(connection)
         last = dict(STORED["migrations"])  # of each app
         then = [each for each in last.items() if each in executor.loader.graph.nodes]
@@ -46,29 +46,24 @@ def club_of_before(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _empty_database(folder: Path) -> Iterator[None]:
+def _empty_database() -> Iterator[None]:
     """The tests' connection leads to an empty database while the block lasts."""
     usual = connection.settings_dict["NAME"]
+    other = f"{usual}_stored"
     _leave()
-    if connection.vendor == "sqlite":
-        other = str(folder / "stored.sqlite3")
-    else:
-        other = f"{usual}_stored"
-        _outside(f'DROP DATABASE IF EXISTS "{other}"', f'CREATE DATABASE "{other}"')
+    _outside(f'DROP DATABASE IF EXISTS "{other}"', f'CREATE DATABASE "{other}"')
     connection.settings_dict["NAME"] = other
     try:
         yield
     finally:
         _leave()
         connection.settings_dict["NAME"] = usual
-        if connection.vendor != "sqlite":
-            _outside(f'DROP DATABASE "{other}"')
+        _outside(f'DROP DATABASE "{other}"')
 
 
 def _leave() -> None:
     connection.close()
-    if hasattr(connection, "close_pool"):
-        connection.close_pool()
+    connection.close_pool()
 
 
 def _outside(*statements: str) -> None:
@@ -96,11 +91,10 @@ def _fill(apps: Any, rows: dict[str, Any]) -> None:
 
 def _store_sessions(table: dict[str, Any]) -> None:
     """As Django's own app did, which is not among this version's."""
-    moment = "datetime" if connection.vendor == "sqlite" else "timestamp with time zone"
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE TABLE django_session (session_key varchar(40) NOT NULL PRIMARY KEY, "
-            f"session_data text NOT NULL, expire_date {moment} NOT NULL)"
+            "session_data text NOT NULL, expire_date timestamp with time zone NOT NULL)"
         )
         cursor.executemany("INSERT INTO django_session VALUES (%s, %s, %s)", table["rows"])
 

@@ -16,7 +16,7 @@ from tests.games.acting import act, resign
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.uploading import RECORD, all_of, sent, shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

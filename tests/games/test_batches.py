@@ -17,12 +17,7 @@ from tests.games.playing import START, begin, fresh, place, seal
 from tests.games.test_hot_path import rows
 from transport import sending
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        connection.vendor != "postgresql", reason="the short way is PostgreSQL's alone"
-    ),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TURNS = 5
 

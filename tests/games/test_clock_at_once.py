@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -90,7 +89,6 @@ def test_bots_for_whom_a_worker_died_thinking_are_due_again(ada, bot, clock, mon
     assert set(sealed(game)) == {1}
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="one transaction for many games")
 class TestOfManyGamesInOneTransaction:
     """What batches promise."""
 

@@ -95,7 +95,6 @@ def start(secret: Any, *, planned: bool) -> tuple[Game, User, User]:
 NOTHING: dict[str, Any] = {"action": None, "earlier": None, "plan": []}
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("planned", [False, True])
 def test_its_page_shows_no_choice_of_before_and_says_why(clock, planned):
     game, ada, _bo = start(SECRETS[0], planned=planned)
@@ -107,7 +106,6 @@ def test_its_page_shows_no_choice_of_before_and_says_why(clock, planned):
     assert "What you chose or planned before you logged in is not shown" in page
 
 
-@pytest.mark.any_database
 def test_what_the_clock_seals_out_of_a_plan_of_before_is_not_shown_either(clock):
     game, ada, _bo = start(SECRETS[0], planned=True)
     clock.go(1)
@@ -120,7 +118,6 @@ def test_what_the_clock_seals_out_of_a_plan_of_before_is_not_shown_either(clock)
     assert shown_on_page(client, game) == NOTHING
 
 
-@pytest.mark.any_database
 def test_what_the_session_itself_chooses_and_plans_is_shown(clock):
     game, ada, _bo = start(SECRETS[0], planned=True)
     clock.go(1)
@@ -142,7 +139,6 @@ def test_what_the_session_itself_chooses_and_plans_is_shown(clock):
     assert shown_on_page(client, game)["action"] == place(2, 2), "planned in this session"
 
 
-@pytest.mark.any_database
 def test_a_game_that_began_since_hides_nothing_and_says_nothing_of_it(clock):
     _game, ada, bo = start(SECRETS[0], planned=False)
     client = helped(ada)
@@ -152,7 +148,6 @@ def test_a_game_that_began_since_hides_nothing_and_says_nothing_of_it(clock):
     assert "is not shown until its turn is over" not in page
 
 
-@pytest.mark.any_database
 def test_when_the_turn_is_over_what_was_played_is_everybodys(clock):
     game, ada, _bo = start(SECRETS[0], planned=False)
     client = helped(ada)
@@ -162,7 +157,6 @@ def test_when_the_turn_is_over_what_was_played_is_everybodys(clock):
     assert "[17,13]" in step.replace(" ", "")
 
 
-@pytest.mark.any_database
 def test_a_session_that_nobody_helped_to_begin_is_shown_all_of_it(clock):
     game, ada, _bo = start(SECRETS[0], planned=False)
     set_plan(game_id=game.pk, user=ada, was=[], actions=[PASS])

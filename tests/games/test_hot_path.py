@@ -39,12 +39,7 @@ from transport.threads import in_thread
 
 HOUR = timedelta(hours=1)
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        connection.vendor != "postgresql", reason="the short way is PostgreSQL's alone"
-    ),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.pages.in_german import german
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 SLUGS = [engine.slug for engine in GAMES]
 
 

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -133,7 +132,7 @@ def test_a_worker_killed_by_the_system_leaves_no_half_step(ada, bo, clock):
     before = everything()
     killed = subprocess.run(
         [sys.executable, "-c", WORKER, str(game.pk)],
-        env={**os.environ, **settings_of_the_test()},
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
         cwd=settings.BASE_DIR,
         capture_output=True,
         text=True,
@@ -145,14 +144,6 @@ def test_a_worker_killed_by_the_system_leaves_no_half_step(ada, bo, clock):
     clock.go(60)
     assert resolve_due_turns(sleep=clock.sleep) == 1
     assert steps(game) == [("timer", {"0": place(0, 0)})]
-
-
-def settings_of_the_test() -> dict[str, str]:
-    """The environment with which another process works on the tests' own database."""
-    name = connection.settings_dict["NAME"]
-    address, _, _ = os.environ.get("DATABASE_URL", "").rpartition("/")
-    url = f"sqlite:///{Path(name)}" if connection.vendor == "sqlite" else f"{address}/{name}"
-    return {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}
 
 
 def test_nothing_of_the_killed_worker_is_locked(ada, bo, clock):

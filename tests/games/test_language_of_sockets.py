@@ -5,7 +5,7 @@ import pytest
 from accounts.models import Preferences
 from tests.games.sockets import opened
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def test_what_is_refused_is_in_the_language_of_the_browser():

@@ -15,7 +15,7 @@ from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.tangled import tangled
 from transport.cache import cache
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 LISTS = ("/", "/tables/", "/games/", "/games/?game=continuous-go")
 

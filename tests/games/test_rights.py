@@ -17,8 +17,6 @@ from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page
 from transport.threads import in_thread
 
-pytestmark = pytest.mark.any_database
-
 ROLES = (
     "visitor",
     "member",

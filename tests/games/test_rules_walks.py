@@ -6,8 +6,6 @@ from engines.registry import GAMES
 from engines.rules import Json
 from games.views.rules import TEMPLATES, walks_of
 
-pytestmark = pytest.mark.any_database
-
 WALKS = [
     (game.slug, name)
     for game in GAMES

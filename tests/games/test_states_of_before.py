@@ -33,7 +33,7 @@ def _outside_of_transactions(django_db_setup, django_db_blocker):
 
 def test_what_does_not_replay_stops_the_migration_which_then_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(filling, "AT_ONCE", 2)
-    with club_of_before(tmp_path):
+    with club_of_before():
         call_command("migrate", "games", "0011", verbosity=0)
         before = models_at("0011_room_for_states")
         games, steps = before["Game"], before["Step"]
@@ -63,7 +63,7 @@ def test_what_does_not_replay_stops_the_migration_which_then_goes_on(tmp_path, m
 
 
 def test_what_was_resolved_while_it_ran_is_given_its_state_too(tmp_path):
-    with club_of_before(tmp_path):
+    with club_of_before():
         call_command("migrate", "games", "0012", verbosity=0)
         before = models_at("0012_states_of_steps")
         last = before["Step"].filter(game__title="They count").latest("number")

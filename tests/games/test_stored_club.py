@@ -62,7 +62,7 @@ WAITING = waiting()
 def _club(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
-    with django_db_blocker.unblock(), migrated_club(tmp_path_factory.mktemp("club")):
+    with django_db_blocker.unblock(), migrated_club():
         yield
 
 

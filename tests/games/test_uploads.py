@@ -22,7 +22,7 @@ from tests.games.uploading import (
 )
 from transport.limits import RateKey
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def senders(names):

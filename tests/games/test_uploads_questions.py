@@ -18,7 +18,7 @@ from games.uploads.marks import Marks, nearest
 from games.uploads.shown import shown_record
 from tests.games.uploading import RECORD, address_of, all_of, boxes, sent, shown
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 LONG = boxes(300)
 SHORT = boxes(60)

@@ -24,10 +24,7 @@ from tests.servers.session import open_session
 from transport.refusals import Refused
 from transport.threads import in_thread
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no locks of rows"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 WAIT = 60.0
 """Seconds in which the choice must come to wait; a test waits that long only to fail."""

@@ -5,8 +5,6 @@ from babel.messages.catalog import Catalog
 
 from languages.checking import calls_in_module, faults, faults_between, put_together, unmarked
 
-pytestmark = pytest.mark.any_database
-
 
 def faults_of(text, translation, flags=()):
     texts, known = Catalog(), Catalog(locale="de")

@@ -1,10 +1,6 @@
 """Where texts for translation are found."""
 
-import pytest
-
 from languages.collecting import as_python, extracted, flat, of_rules
-
-pytestmark = pytest.mark.any_database
 
 
 def texts(found):

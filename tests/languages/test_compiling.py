@@ -3,12 +3,9 @@
 import json
 import os
 
-import pytest
 from babel.messages.catalog import Catalog
 
 from languages.compiling import browser_file, compile_one
-
-pytestmark = pytest.mark.any_database
 
 
 def read(script):

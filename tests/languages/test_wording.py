@@ -6,8 +6,6 @@ from languages import DOMAINS
 from languages.collecting import texts_of
 from languages.wording import doubled, unwanted_in
 
-pytestmark = pytest.mark.any_database
-
 
 def every_text():
     for domain in DOMAINS:

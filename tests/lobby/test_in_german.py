@@ -9,7 +9,7 @@ from lobby.models import Table
 from tests.lobby.tables import counting_down, open_one, sit, suspend
 from tests.pages.in_german import german
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_page_for_visitors(client_of):

@@ -10,8 +10,6 @@ from lobby.models import Table, TableInvitation
 from tests.lobby.tables import open_one, sit, suspend
 from tests.lobby.test_open_form import filled_in
 
-pytestmark = pytest.mark.any_database
-
 OK, GO, NO, GONE, LOGIN = 200, 302, 403, 404, "login"
 REFUSED = 400
 ROLES = ("visitor", "member", "seated", "suspended", "host", "moderator", "superuser")

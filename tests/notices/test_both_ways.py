@@ -22,10 +22,6 @@ from tests.notices.told import DAY, forget, goes_away
 from transport import sending
 from transport.threads import in_thread
 
-on_postgresql = pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="the short way is PostgreSQL's alone"
-)
-
 
 @pytest.fixture(autouse=True)
 async def _connections_are_closed():
@@ -63,7 +59,6 @@ def hints(said, *users):
 
 
 @pytest.mark.django_db(transaction=True)
-@on_postgresql
 @pytest.mark.parametrize("turn_seconds", [60, DAY])
 async def test_the_short_way_tells_what_the_service_tells(ada, bo, said, turn_seconds):
     found = []
@@ -85,7 +80,6 @@ async def test_the_short_way_tells_what_the_service_tells(ada, bo, said, turn_se
 
 
 @pytest.mark.django_db(transaction=True)
-@on_postgresql
 def test_many_games_at_once_tell_what_each_tells_alone(ada, bo, clock, said):
     found = []
     start = clock.now
@@ -119,7 +113,6 @@ def test_a_live_game_with_pages_open_asks_and_writes_nothing_more(ada, bo):
 
 
 @pytest.mark.django_db(transaction=True)
-@on_postgresql
 async def test_players_who_choose_at_once_are_told_of_one_turn(ada, bo, said):
     game = await in_thread(partial(begin, ada, bo, turn_seconds=DAY, turn_ends="complete"))
     await in_thread(forget)
@@ -131,7 +124,6 @@ async def test_players_who_choose_at_once_are_told_of_one_turn(ada, bo, said):
 
 
 @pytest.mark.django_db(transaction=True)
-@on_postgresql
 def test_what_a_game_is_just_replacing_is_forgotten_later(ada, bo, clock):
     begin(ada, bo, turn_seconds=DAY)
     Notice.objects.update(read_at=clock.now - timedelta(days=31))
@@ -143,7 +135,6 @@ def test_what_a_game_is_just_replacing_is_forgotten_later(ada, bo, clock):
 
 
 @pytest.mark.django_db(transaction=True)
-@on_postgresql
 def test_games_that_are_written_together_wait_for_nobody_who_waits_for_them(ada, bo):
     """Somebody chooses when to be warned while a batch has one warning of theirs, and goes on to
     the others."""

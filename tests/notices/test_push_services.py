@@ -19,7 +19,6 @@ from notices.push.keys import check_key, public_key
 from notices.push.services import Answer, Came, Push, answer, push_all
 from tests.servers.push_service import PushService
 
-pytestmark = pytest.mark.any_database
 TEXT = b'{"says":"It is your turn."}'
 
 

@@ -7,8 +7,6 @@ import pytest
 from pages.templatetags import modules
 from pages.templatetags.page import icon, moment, swatch
 
-pytestmark = pytest.mark.any_database
-
 MOMENT = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
 
 

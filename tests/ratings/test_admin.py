@@ -7,7 +7,7 @@ import pytest
 from ratings.models import RatedGame
 from tests.ratings.rated import rate, standings, won
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ROLES = ("visitor", "member", "player", "moderator", "moderator who played", "superuser")
 ADMIN = {

@@ -4,7 +4,6 @@ import asyncio
 from functools import partial
 
 import pytest
-from django.db import connection
 
 from games.models import Game
 from games.play.rated import FEWEST_TURNS
@@ -15,10 +14,7 @@ from tests.games.playing import PASS, begin, fresh, place, play_turns, seal
 from tests.games.test_hot_path import by_service, by_short_way
 from transport.threads import in_thread
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="there is one way elsewhere"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)

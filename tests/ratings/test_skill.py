@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from math import exp, isclose, sqrt
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.placing import Finisher, placed
 from ratings.skill import NEWCOMER, Skill, after_game
-
-pytestmark = pytest.mark.any_database
 
 BETA = 25 / 6
 TAU = 25 / 300

@@ -16,7 +16,7 @@ from config.proxy_headers import PROXY_HEADERS
 from config.static import HashedStaticFiles
 from tests.servers.nginx import Nginx
 from tests.servers.raw import WAIT, Line, handshake, request
-from tests.servers.site import RunningWeb, database_url
+from tests.servers.site import RunningWeb
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +40,6 @@ def web(django_db_setup, tmp_path_factory):
         "SECRET_KEY": settings.SECRET_KEY,
         "ALLOWED_HOSTS": NAME,
         "SITE_URL": f"https://{NAME}",
-        "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "REDIS_PREFIX": f"{settings.REDIS_PREFIX}-production",
     }
     with RunningWeb(tmp_path_factory.mktemp("web"), {**os.environ, **production}) as web:

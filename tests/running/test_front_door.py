@@ -10,7 +10,7 @@ from accounts.models import User
 from running.processes import LARGEST_BODY
 from tests.servers.raw import Line, handshake, request
 from tests.servers.session import open_session
-from tests.servers.site import RunningWeb, database_url
+from tests.servers.site import RunningWeb
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +23,6 @@ MIB = 2**20
 @pytest.fixture(scope="module")
 def web(django_db_setup, tmp_path_factory):
     shared = {
-        "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,
         "SITE_URL": "http://club.example",
     }

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-pytestmark = pytest.mark.any_database
-
 GLOSSARY = (Path(settings.BASE_DIR) / "docs/glossary.md").read_text()
 WORDS = re.findall(r"^\| (?!word \|)(\w[\w ,]*) \| (\S.*) \|$", GLOSSARY, re.MULTILINE)
 NAMES = re.findall(r"`([a-z_]+(?:\.\w+)+)`", GLOSSARY)

@@ -9,7 +9,7 @@ from django.conf import settings
 from accounts.models import User
 from tests.servers.raw import Line, handshake, request
 from tests.servers.session import open_session
-from tests.servers.site import RunningWeb, database_url
+from tests.servers.site import RunningWeb
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,7 +19,6 @@ LOGIN = "/account/login/"
 
 def started(folder, **more):
     shared = {
-        "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,
         "CONNECTIONS_PER_ADDRESS": str(MOST),
     }

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from tests.servers.raw import Line, request
-from tests.servers.site import RunningWeb, database_url
+from tests.servers.site import RunningWeb
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +23,6 @@ UNFINISHED = {
 @pytest.fixture(scope="module")
 def web(django_db_setup, tmp_path_factory):
     shared = {
-        "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,
         "SITE_URL": "http://club.example",
         "HEADER_SECONDS": "2",

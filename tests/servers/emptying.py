@@ -30,9 +30,6 @@ def _delete_rows() -> None:
     kept = {model._meta.db_table for model in MIGRATED}
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
     quoted = map(connection.ops.quote_name, sorted(set(tables) - kept))
-    deletions = [f"DELETE FROM {table}" for table in quoted]  # noqa: S608
     with transaction.atomic(), connection.cursor() as cursor:
-        # PostgreSQL takes all statements at once, in half the time. SQLite takes one at a time,
-        # but there that costs nothing.
-        for sql in ["; ".join(deletions)] if connection.vendor == "postgresql" else deletions:
-            cursor.execute(sql)
+        # All statements at once take half the time.
+        cursor.execute("; ".join(f"DELETE FROM {table}" for table in quoted))  # noqa: S608

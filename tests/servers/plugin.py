@@ -1,7 +1,7 @@
 """Starts the servers before Django reads its settings, and gives each worker data of its own.
 
-``pytest`` runs on SQLite, ``pytest --database=postgresql`` on PostgreSQL (the one in
-``DATABASE_URL``, if it names one); both with a real Redis (``REDIS_URL``, else one of our own).
+Redis is the one that ``REDIS_URL`` names, PostgreSQL the one that ``DATABASE_URL`` names; else each
+is one of our own. PostgreSQL starts when the first test needs a database.
 """
 
 import os
@@ -16,22 +16,7 @@ import pytest
 from languages.compiling import compile_all
 from running import redis_server
 from running.child import ends_with_parent
-from tests.servers.postgresql import PostgreSQL
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option that chooses the database."""
-    parser.addoption("--database", choices=["sqlite", "postgresql"], default="sqlite")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks tests that use no database, and so behave the same on any. Tests that say themselves on
-    which database they are skipped are left alone."""
-    for item in items:
-        asks = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
-        if not (asks or item.get_closest_marker("django_db") or item.get_closest_marker("skipif")):
-            item.add_marker("any_database")
+from tests.servers.databases import Databases, address_of
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -43,20 +28,20 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         servers = Servers()
         early_config.add_cleanup(servers.stop)
         try:
-            servers.start(early_config.known_args_namespace.database)
+            servers.start()
         except (OSError, RuntimeError) as error:
             raise pytest.UsageError(str(error)) from error
     take_corner(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
 
 
 def take_corner(worker: str) -> None:
-    """Gives this worker a folder, a Redis database and a prefix that no other worker uses."""
+    """Gives this worker a folder, a Redis database, a prefix and the address of a database that no
+    other worker uses."""
     number = int(worker.removeprefix("gw")) + 1
     folder = Path(os.environ["TEST_SERVERS"], worker)
     folder.mkdir(exist_ok=True)
     os.environ["VAR_DIR"] = str(folder)
-    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder / 'miai.sqlite3'}"
+    os.environ["DATABASE_URL"] = address_of(worker)
     os.environ["REDIS_URL"] = redis_database(os.environ["TEST_REDIS_URL"], number)
     os.environ["REDIS_PREFIX"] = f"test-{worker}"
 
@@ -75,19 +60,16 @@ class Servers:
         self.folder = Path(tempfile.mkdtemp(prefix="miai-"))
         self.folder.chmod(0o711)  # PostgreSQL may run as another user, who must get through
         self.redis: subprocess.Popen[bytes] | None = None
-        self.postgresql: PostgreSQL | None = None
+        self.databases: Databases | None = None
 
-    def start(self, database: str) -> None:
+    def start(self) -> None:
         """Starts the servers that are missing and puts their addresses into the environment."""
+        given = os.environ.get("DATABASE_URL", "")
+        self.databases = Databases(self.folder, given if given.startswith("postgres") else "")
+        self.databases.listen()
         os.environ["TEST_SERVERS"] = str(self.folder)
         os.environ.setdefault("HASHED_STATIC_FILES", "0")  # tests of templates collect no files
         os.environ["TEST_REDIS_URL"] = os.environ.get("REDIS_URL") or self._start_redis()
-        if database == "sqlite":
-            os.environ.pop("DATABASE_URL", None)
-        elif not os.environ.get("DATABASE_URL", "").startswith("postgres"):
-            self.postgresql = PostgreSQL(self.folder / "postgresql")
-            self.postgresql.start()
-            os.environ["DATABASE_URL"] = self.postgresql.url
 
     def _start_redis(self) -> str:
         path = redis_server.socket_path(self.folder)
@@ -99,8 +81,8 @@ class Servers:
 
     def stop(self) -> None:
         """Stops the servers it started and removes their data."""
-        if self.postgresql:
-            self.postgresql.stop()
+        if self.databases:
+            self.databases.stop()
         if self.redis:
             self.redis.terminate()
             self.redis.wait()

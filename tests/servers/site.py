@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
-from urllib.parse import quote
+from typing import Self
 
 from running import processes
 from running.child import ask_for_signal_at_parents_death, ends_with_parent
@@ -144,13 +143,3 @@ class RunningWeb:
         """Stops the process."""
         self.process.terminate()
         self.process.wait()
-
-
-def database_url(database: Mapping[str, Any]) -> str:
-    """Returns Django's database setting as a ``DATABASE_URL``."""
-    if database["ENGINE"].endswith("sqlite3"):
-        return f"sqlite:///{database['NAME']}"
-    host = quote(database["HOST"], safe="")
-    user = ":".join(quote(database[key], safe="") for key in ("USER", "PASSWORD") if database[key])
-    port = f":{database['PORT']}" if database["PORT"] else ""
-    return f"postgresql://{user}@{host}{port}/{quote(database['NAME'], safe='')}"

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import struct
 from collections.abc import Mapping
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from django.conf import settings
 from kombu import Connection
 
 from scheduler.kinds import all_kinds
 from scheduler.tasks import sweep_for
+from tests.servers.databases import address_of, make_database
 from tests.servers.site import RunningSite
 
 CLOCK = Path(__file__).with_name("clock")
@@ -30,13 +30,14 @@ SENT = """
     SELECT 1 FROM notices_notice AS notice
     LEFT JOIN notices_sending AS sending
         ON sending.member_id = notice.member_id AND sending.way = '{way}'
-    WHERE notice.read_at IS NULL AND notice.{way}_due_at <= :now AND (
-        sending.held_until IS NULL OR sending.held_until <= :now OR sending.claimed_at IS NOT NULL
+    WHERE notice.read_at IS NULL AND notice.{way}_due_at <= %(now)s AND (
+        sending.held_until IS NULL OR sending.held_until <= %(now)s
+        OR sending.claimed_at IS NOT NULL
     )
 """
 DUE = (
-    "SELECT 1 FROM games_game WHERE status = 'running' AND deadline <= :now",
-    "SELECT 1 FROM notices_turnwarning WHERE due_at <= :now OR NOT planned",
+    "SELECT 1 FROM games_game WHERE status = 'running' AND deadline <= %(now)s",
+    "SELECT 1 FROM notices_turnwarning WHERE due_at <= %(now)s OR NOT planned",
     SENT.format(way="push"),
     SENT.format(way="mail"),
 )
@@ -44,7 +45,7 @@ DUE = (
 
 
 class SiteOfDays(RunningSite):
-    """A site for tests that span days. It keeps all its data in its folder, in SQLite."""
+    """A site for tests that span days, with a database of its own."""
 
     def __init__(
         self, folder: Path, environment: Mapping[str, str], now: datetime, root: Path
@@ -53,13 +54,15 @@ class SiteOfDays(RunningSite):
         self.clock = folder / "clock"
         self.clock.write_bytes(bytes(8))
         self.now = now
-        kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        self.database = address_of(f"{Path(settings.VAR_DIR).name}_days")
+        make_database(self.database)
         own = {
+            "DATABASE_URL": self.database,
             "REDIS_PREFIX": PREFIX,
             "PYTHONPATH": str(CLOCK),
             "SITE_CLOCK": str(self.clock),
         }
-        super().__init__(folder, {**kept, **environment, **own}, root)
+        super().__init__(folder, {**os.environ, **environment, **own}, root)
 
     @property
     def now(self) -> datetime:
@@ -75,11 +78,11 @@ class SiteOfDays(RunningSite):
     def goes_on_to(self, moment: datetime) -> None:
         """Sets the clock and waits until all that is due by then is done. The heartbeat is set too,
         so that the site does not believe it was down."""
-        with closing(self._database()) as database:
-            database.execute("BEGIN IMMEDIATE")
-            database.execute("UPDATE games_heartbeat SET at = ?", [stored(moment)])
+        with self._database() as database:
+            # Nobody reads the one without the other.
+            database.execute("LOCK TABLE games_heartbeat IN ACCESS EXCLUSIVE MODE")
+            database.execute("UPDATE games_heartbeat SET at = %s", [moment])
             self.now = moment
-            database.execute("COMMIT")
         self.does_what_is_due()
 
     def goes_on_for(self, time: timedelta) -> None:
@@ -101,21 +104,15 @@ class SiteOfDays(RunningSite):
 
     def deadline(self) -> datetime:
         """Returns the deadline of the turn in the only running game."""
-        with closing(self._database()) as database:
+        with self._database() as database:
             sql = "SELECT deadline FROM games_game WHERE status = 'running'"
             [(deadline,)] = database.execute(sql).fetchall()
-        return datetime.fromisoformat(deadline).replace(tzinfo=UTC)
+        assert isinstance(deadline, datetime)
+        return deadline
 
     def _due(self) -> list[str]:
-        with closing(self._database()) as database:
-            values = {"now": stored(self.now)}
-            return [sql for sql in DUE if database.execute(sql, values).fetchone()]
+        with self._database() as database:
+            return [sql for sql in DUE if database.execute(sql, {"now": self.now}).fetchone()]
 
-    def _database(self) -> sqlite3.Connection:
-        path = self.folder / "miai.sqlite3"
-        return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-
-
-def stored(moment: datetime) -> str:
-    """Returns a time as Django writes it into SQLite."""
-    return f"{moment:%Y-%m-%d %H:%M:%S.%f}"
+    def _database(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(self.database)
