@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
-from django.db import connection
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from games.uploads import limited
-from tests.servers.databases import make_database
+from tests.servers.databases import close_connections, make_database
 from tests.servers.emptying import empty_database
 from tests.servers.image import image, static_files
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
@@ -62,8 +61,7 @@ def django_db_setup() -> Iterator[None]:
     it."""
     make_database(os.environ["DATABASE_URL"])
     yield
-    connection.close()
-    connection.close_pool()
+    close_connections()
 
 
 @pytest.fixture(autouse=True, scope="session")

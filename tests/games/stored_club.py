@@ -18,6 +18,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from tests.games.playing import START
+from tests.servers.databases import close_connections
 
 STORED = json.loads(Path(__file__).with_name("stored_club.json").read_text())
 
@@ -50,20 +51,15 @@ def _empty_database() -> Iterator[None]:
     """The tests' connection leads to an empty database while the block lasts."""
     usual = connection.settings_dict["NAME"]
     other = f"{usual}_stored"
-    _leave()
+    close_connections()
     _outside(f'DROP DATABASE IF EXISTS "{other}"', f'CREATE DATABASE "{other}"')
     connection.settings_dict["NAME"] = other
     try:
         yield
     finally:
-        _leave()
+        close_connections()
         connection.settings_dict["NAME"] = usual
         _outside(f'DROP DATABASE "{other}"')
-
-
-def _leave() -> None:
-    connection.close()
-    connection.close_pool()
 
 
 def _outside(*statements: str) -> None:

@@ -5,6 +5,8 @@ that is asked for starts PostgreSQL; a run without such tests starts none. How t
 looks is kept from run to run, so that tests do not wait for the migrations.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import subprocess
@@ -12,14 +14,18 @@ import sys
 from multiprocessing.connection import Client, Listener
 from pathlib import Path
 from threading import Thread
-from typing import LiteralString
+from typing import TYPE_CHECKING, LiteralString, cast
 from urllib.parse import quote, urlsplit
 
 import psycopg
+from django.db import connections
 from psycopg.sql import SQL, Identifier
 
 from running.postgresql.programs import find_server, find_tool
 from tests.servers.postgresql import PostgreSQL
+
+if TYPE_CHECKING:
+    from django.db.backends.postgresql.base import DatabaseWrapper
 
 ROOT = Path(__file__).resolve().parents[2]
 DUMPS = ROOT / ".pytest_cache" / "databases"
@@ -55,6 +61,13 @@ def make_database(address: str) -> None:
         client.send(address)
         if failed := client.recv():
             raise RuntimeError(failed)
+
+
+def close_connections() -> None:
+    """Closes those of this process to its database, also the ones that no thread has borrowed."""
+    database = cast("DatabaseWrapper", connections["default"])
+    database.close()
+    database.close_pool()
 
 
 class Databases:
