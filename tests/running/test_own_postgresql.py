@@ -245,7 +245,7 @@ def wheel(tmp_path, monkeypatch):
     """A wheel in a folder that only root may enter."""
     folder = tmp_path / "package" / "pginstall" / "bin"
     folder.mkdir(parents=True)
-    (folder / "postgres").write_text("#!/folder/sh\n")
+    (folder / "postgres").write_text("#!/bin/sh\n")
     (folder / "postgres").chmod(0o700)
     tmp_path.chmod(0o700)
     monkeypatch.setattr(users, "find_wheel", lambda: folder)
