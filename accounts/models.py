@@ -30,8 +30,8 @@ NAME_SHOWN_FOR = timedelta(days=30)
 class NameKeyField(models.CharField):
     """The form of ``username`` in which names are compared; updated whenever the row is saved.
 
-    A column of its own, because SQLite only lowercases ASCII letters: a unique index over
-    ``lower(username)`` would let both Jörg and JÖRG register.
+    A column of its own: ``lower(username)`` depends on the database's locale, and lowers fewer
+    letters than names have. A unique index over it could let both Jörg and JÖRG register.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

@@ -48,10 +48,9 @@ def was_taken_away(name: str, member: User) -> bool:
 
 def lock_names() -> None:
     """Locks all names until the transaction ends: if two users take names that look alike at the
-    same time, the second finds the first one's. On SQLite the transaction itself is the lock."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as database:
-            database.execute("SELECT pg_advisory_xact_lock(%s)", [NAMES_LOCK])
+    same time, the second finds the first one's."""
+    with connection.cursor() as database:
+        database.execute("SELECT pg_advisory_xact_lock(%s)", [NAMES_LOCK])
 
 
 def names_that_look_alike() -> list[list[User]]:

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
+from psycopg_pool import ConnectionPool
 
 from config.hosts import own_hosts
 from running.postgresql.own import own_address
@@ -153,39 +155,34 @@ IDLE_TRANSACTION_SECONDS = env.int("IDLE_TRANSACTION_SECONDS", 30)
 """How long a transaction may do nothing until PostgreSQL ends it."""
 
 # Database: the site's own PostgreSQL by default, which `make run` and manage.py start.
+DATABASE_URL = env.str("DATABASE_URL", "") or own_address(VAR_DIR)
+if urlsplit(DATABASE_URL).scheme not in ("postgresql", "postgres"):
+    raise ImproperlyConfigured(
+        "DATABASE_URL must name a PostgreSQL server: postgresql://user:password@host:port/name"
+    )
 DATABASES = {
     "default": dj_database_url.parse(
-        env.str("DATABASE_URL", "") or own_address(VAR_DIR),
+        DATABASE_URL,
         conn_health_checks=True,  # after PostgreSQL has been restarted, too
     )
 }
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        # FULL: what was played is on disk before anybody is told, even if the power fails.
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    }
-else:
-    from psycopg_pool import ConnectionPool
-
-    DATABASES["default"]["OPTIONS"] = {
-        **DATABASES["default"].get("OPTIONS", {}),  # what DATABASE_URL asks for: sslmode, ...
-        # A process that freezes in a transaction must not keep a game locked for ever.
-        "options": f"-c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s",
-        "connect_timeout": 3,  # seconds
-        # Requests run in threads that come and go. They borrow connections, of which each process
-        # has a bounded number. The pool gives up an attempt to connect at once, and begins another:
-        # otherwise it would pause for longer and longer, and still do so when PostgreSQL is back.
-        # Workers do without it (config/celery.py).
-        "pool": {
-            "min_size": 1,
-            "max_size": 8,
-            "timeout": 5,
-            "reconnect_timeout": 0.5,
-            "reconnect_failed": ConnectionPool.check,
-        },
-    }
+DATABASES["default"]["OPTIONS"] = {
+    **DATABASES["default"].get("OPTIONS", {}),  # what DATABASE_URL asks for: sslmode, ...
+    # A process that freezes in a transaction must not keep a game locked for ever.
+    "options": f"-c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s",
+    "connect_timeout": 3,  # seconds
+    # Requests run in threads that come and go. They borrow connections, of which each process has a
+    # bounded number. The pool gives up an attempt to connect at once, and begins another: otherwise
+    # it would pause for longer and longer, and still do so when PostgreSQL is back. Workers do
+    # without it (config/celery.py).
+    "pool": {
+        "min_size": 1,
+        "max_size": 8,
+        "timeout": 5,
+        "reconnect_timeout": 0.5,
+        "reconnect_failed": ConnectionPool.check,
+    },
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis: broker, channel layer and cache, each under its own prefix.

@@ -118,7 +118,6 @@ class Game(models.Model):
             models.Index(
                 fields=["-started_at", "-id"],
                 name="listed_by_start",
-                # SQLite finds a partial index by conditions that hold no value.
                 condition=Q(listed=True, finished_at__isnull=True),
             ),
             models.Index(

@@ -40,11 +40,6 @@ class ListedSetting(models.Func):
     output_field = models.BooleanField()
     template = "((%(expressions)s ->> 'listed')::boolean)"
 
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        """SQLite's booleans are 0 and 1."""
-        template = "JSON_EXTRACT(%(expressions)s, '$.listed')"
-        return super().as_sql(compiler, connection, template=template, **context)
-
 
 class ListedColumn(models.GeneratedField):
     """``settings.listed`` as a column that the database itself keeps: every list of games and

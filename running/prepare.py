@@ -16,6 +16,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.contrib.staticfiles.finders import get_finders
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import OperationalError
 
@@ -27,7 +28,10 @@ from running.steps import step
 def main(arguments: list[str]) -> None:
     """Does all of it, or ends with one line about a server that cannot be used."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
+    try:
+        django.setup()
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     try:
         redis.Redis.from_url(settings.REDIS_URL).ping()
         bring_up_to_date(arguments)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from scheduler.kinds import BATCH, LONG_AGO, LeftAlone
@@ -17,10 +17,8 @@ Failed = Callable[[Any, Exception], None]
 
 def claimed(rows: QuerySet[Any], most: int = BATCH) -> QuerySet[Any]:
     """The first of these rows, locked for this transaction; rows that somebody else has locked are
-    passed over. SQLite has no row locks: there the transaction itself, which is IMMEDIATE, is one.
-    """
-    skip = connection.features.has_select_for_update_skip_locked
-    return rows.select_for_update(skip_locked=skip, of=("self",) if skip else ())[:most]
+    passed over."""
+    return rows.select_for_update(skip_locked=True, of=("self",))[:most]
 
 
 def first_of(rows: QuerySet[Any], at: str, left_alone: LeftAlone) -> datetime | None:

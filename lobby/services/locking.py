@@ -17,7 +17,6 @@ COUNTDOWN = timedelta(seconds=5)
 def lock_open_table(table_id: int) -> Table:
     """The table, with its row locked until the transaction ends.
 
-    SQLite has no row locks: there the transaction itself, which is IMMEDIATE, is the lock.
     Raises Refused ``not-found``, ``table-started`` or ``table-closed``.
     """
     try:

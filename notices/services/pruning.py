@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
@@ -36,12 +36,10 @@ def prune_notices(*, now: datetime) -> int:
 def _delete(notices: QuerySet[Notice]) -> int:
     """What is just being replaced is passed over: no game waits for a row here while its own are
     waited for."""
-    skip, deleted = connection.features.has_select_for_update_skip_locked, 0
+    deleted = 0
     for _ in range(MOST):
         with transaction.atomic():
-            free = notices.order_by().select_for_update(
-                skip_locked=skip, of=("self",) if skip else ()
-            )
+            free = notices.order_by().select_for_update(skip_locked=True, of=("self",))
             keys = list(free.values_list("pk", flat=True)[:AT_ONCE])
             deleted += Notice.objects.filter(pk__in=keys).delete()[0]
         if len(keys) < AT_ONCE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -37,10 +37,9 @@ def read_notice(*, member: User, number: int, now: datetime) -> int:
 def _read(member: User, notices: QuerySet[Notice], now: datetime) -> int:
     """A notice that is being replaced just now stays unread: nobody waits for it, least of all a
     game that is being written."""
-    skip = connection.features.has_select_for_update_skip_locked
     unread = notices.filter(member=member, read_at=None).order_by()
     with transaction.atomic():
-        locked = unread.select_for_update(skip_locked=skip, of=("self",) if skip else ())
+        locked = unread.select_for_update(skip_locked=True, of=("self",))
         keys = list(locked.values_list("pk", flat=True))
         if keys:
             Notice.objects.filter(pk__in=keys).update(read_at=now)

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
@@ -248,10 +248,9 @@ def _note(notices: Iterable[Notice], values: dict[str, datetime | None]) -> None
 def _forget_all(out: OutgoingChannel[Any], members: Collection[int]) -> None:
     """Nothing that waits for these members is sent by this way. What is just being replaced is
     passed over: it is found again."""
-    skip = connection.features.has_select_for_update_skip_locked
     waiting = waiting_by(out).filter(member__in=members).order_by()
     with transaction.atomic():
-        locked = waiting.select_for_update(skip_locked=skip, of=("self",) if skip else ())
+        locked = waiting.select_for_update(skip_locked=True, of=("self",))
         keys = list(locked.values_list("pk", flat=True))
         Notice.objects.filter(pk__in=keys).update(**{out.due: None})
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
@@ -64,11 +64,9 @@ def rate_waiting(ladder: str, *, most: int = BATCH) -> int | None:
 
 def lock_ladder(ladder: str, *, if_free: bool = False) -> LadderState | None:
     """The ladder's row, locked for this transaction; None where somebody else has it, with
-    ``if_free``. SQLite has no row locks: there the transaction itself, which is IMMEDIATE, is one.
-    """
+    ``if_free``."""
     LadderState.objects.get_or_create(slug=ladder)
-    skip = if_free and connection.features.has_select_for_update_skip_locked
-    return LadderState.objects.select_for_update(skip_locked=skip).filter(slug=ladder).first()
+    return LadderState.objects.select_for_update(skip_locked=if_free).filter(slug=ladder).first()
 
 
 def rate_later_ones_again(state: LadderState, since: RatedGame) -> int:

@@ -1,6 +1,9 @@
 """What `python -m running.prepare` says where a database cannot be used."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -54,6 +57,21 @@ def test_a_file_without_members_is_no_club(earlier):
     ensure_nothing_is_left_in_sqlite()
     store(earlier)
     ensure_nothing_is_left_in_sqlite()
+
+
+@pytest.mark.parametrize("address", ["sqlite:////srv/miai.sqlite3", "club.example"])
+def test_a_database_that_is_no_postgresql_is_refused_in_one_line(address):
+    ran = subprocess.run(
+        [sys.executable, "-m", "running.prepare"],
+        env={**os.environ, "DATABASE_URL": address},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert ran.stderr == (
+        "DATABASE_URL must name a PostgreSQL server: postgresql://user:password@host:port/name\n"
+    )
 
 
 def test_the_database_is_named_as_its_people_know_it(settings, tmp_path, monkeypatch):

@@ -15,12 +15,13 @@ from multiprocessing.connection import Client, Listener
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, LiteralString, cast
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import psycopg
 from django.db import connections
 from psycopg.sql import SQL, Identifier
 
+from running.postgresql import server
 from running.postgresql.programs import find_server, find_tool
 from tests.servers.postgresql import PostgreSQL
 
@@ -79,7 +80,7 @@ class Databases:
         if not given:
             find_server()
         self.folder = folder / "postgresql"
-        self.url = given or f"postgresql://miai@{quote(str(self.folder), safe='')}/postgres"
+        self.url = given or server.address(self.folder, "postgres")
         self.given = bool(given)
         self.server: PostgreSQL | None = None
         self.template = ""
