@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "channels",
+    "database",
     "pages",
     "accounts",
     "games",

@@ -20,6 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import OperationalError
 
+from database.squashing import refuse_older_databases
 from languages.compiling import compile_all
 from running.postgresql.own import own_address
 from running.steps import step
@@ -45,6 +46,8 @@ def bring_up_to_date(arguments: list[str]) -> None:
     """Compiles catalogues, migrates, collects static files, founds the club if there is none."""
     with step("Compiling translations"):
         compile_all()
+    for error in refuse_older_databases(databases=["default"]):
+        sys.exit(f"{error.msg} {error.hint}")
     with step("Migrating the database"):
         call_command("migrate", interactive=False, verbosity=0)
     if is_own_database():

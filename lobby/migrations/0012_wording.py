@@ -4,20 +4,37 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
-    dependencies = [
-        ('lobby', '0011_members_and_public'),
-    ]
+    dependencies = [("lobby", "0001_squashed_0011_members_and_public")]
 
     operations = [
         migrations.AlterField(
-            model_name='table',
-            name='joining',
-            field=models.CharField(choices=[('anyone', 'anyone'), ('approval', 'anyone the host accepts'), ('link', 'anyone with the link')], default='anyone', max_length=10, verbose_name='joining'),
+            model_name="table",
+            name="joining",
+            field=models.CharField(
+                choices=[
+                    ("anyone", "anyone"),
+                    ("approval", "anyone the host accepts"),
+                    ("link", "anyone with the link"),
+                ],
+                default="anyone",
+                max_length=10,
+                verbose_name="joining",
+            ),
         ),
         migrations.AlterField(
-            model_name='table',
-            name='starts',
-            field=models.CharField(choices=[('ready', 'when everybody says that they are ready'), ('full', 'automatically when all seats are taken, or three minutes after the last player took one')], default='ready', max_length=10, verbose_name='starts'),
+            model_name="table",
+            name="starts",
+            field=models.CharField(
+                choices=[
+                    ("ready", "when everybody says that they are ready"),
+                    (
+                        "full",
+                        "automatically when all seats are taken, or three minutes after the last player took one",
+                    ),
+                ],
+                default="ready",
+                max_length=10,
+                verbose_name="starts",
+            ),
         ),
     ]

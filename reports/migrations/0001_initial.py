@@ -7,42 +7,176 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('games', '0019_names_for_people'),
-        ('lobby', '0009_names_for_people'),
+        ("games", "0001_squashed_0032_members_and_public"),
+        ("lobby", "0001_squashed_0011_members_and_public"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('why', models.CharField(choices=[('insult', 'Insults, threats or hate'), ('spam', 'Advertising, or the same again and again'), ('spoiling', 'Cheating, or spoiling the game on purpose'), ('name', 'An offensive name'), ('other', 'Something else')], max_length=10, verbose_name='what is wrong')),
-                ('text', models.CharField(blank=True, max_length=500, verbose_name='reported message')),
-                ('said_at', models.DateTimeField(null=True, verbose_name='said at')),
-                ('context', models.JSONField(default=list)),
-                ('reported_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='reported at')),
-                ('outcome', models.CharField(blank=True, choices=[('', 'waits for a moderator'), ('nothing', 'nothing had to be done'), ('warned', 'the member was warned'), ('chat-banned', 'the member was banned from chats'), ('suspended', 'the member was suspended')], default='', max_length=12, verbose_name='outcome')),
-                ('told', models.CharField(blank=True, max_length=300, verbose_name='what the member was told')),
-                ('decided_at', models.DateTimeField(null=True, verbose_name='decided at')),
-                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports_about', to=settings.AUTH_USER_MODEL, verbose_name='reported member')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to=settings.AUTH_USER_MODEL, verbose_name='reported by')),
-                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
-                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.game', verbose_name='game')),
-                ('game_message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.chatmessage')),
-                ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='lobby.table', verbose_name='table')),
-                ('table_message', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='lobby.tablemessage')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "why",
+                    models.CharField(
+                        choices=[
+                            ("insult", "Insults, threats or hate"),
+                            ("spam", "Advertising, or the same again and again"),
+                            ("spoiling", "Cheating, or spoiling the game on purpose"),
+                            ("name", "An offensive name"),
+                            ("other", "Something else"),
+                        ],
+                        max_length=10,
+                        verbose_name="what is wrong",
+                    ),
+                ),
+                (
+                    "text",
+                    models.CharField(blank=True, max_length=500, verbose_name="reported message"),
+                ),
+                ("said_at", models.DateTimeField(null=True, verbose_name="said at")),
+                ("context", models.JSONField(default=list)),
+                (
+                    "reported_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, verbose_name="reported at"
+                    ),
+                ),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "waits for a moderator"),
+                            ("nothing", "nothing had to be done"),
+                            ("warned", "the member was warned"),
+                            ("chat-banned", "the member was banned from chats"),
+                            ("suspended", "the member was suspended"),
+                        ],
+                        default="",
+                        max_length=12,
+                        verbose_name="outcome",
+                    ),
+                ),
+                (
+                    "told",
+                    models.CharField(
+                        blank=True, max_length=300, verbose_name="what the member was told"
+                    ),
+                ),
+                ("decided_at", models.DateTimeField(null=True, verbose_name="decided at")),
+                (
+                    "about",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports_about",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="reported member",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="reported by",
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="decided by",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.game",
+                        verbose_name="game",
+                    ),
+                ),
+                (
+                    "game_message",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.chatmessage",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="lobby.table",
+                        verbose_name="table",
+                    ),
+                ),
+                (
+                    "table_message",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="lobby.tablemessage",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'report',
-                'verbose_name_plural': 'reports',
-                'ordering': ['-reported_at', '-pk'],
-                'indexes': [models.Index(models.F('reported_at'), condition=models.Q(('decided_at', None)), name='waiting_reports'), models.Index(models.F('decided_at'), condition=models.Q(('decided_at__isnull', False)), name='decided_reports')],
-                'constraints': [models.UniqueConstraint(fields=('by', 'game_message'), name='a_message_of_a_game_is_reported_once'), models.UniqueConstraint(fields=('by', 'table_message'), name='a_message_at_a_table_is_reported_once'), models.UniqueConstraint(condition=models.Q(('said_at', None)), fields=('by', 'about', 'game'), name='a_player_of_a_game_is_reported_once'), models.UniqueConstraint(condition=models.Q(('said_at', None)), fields=('by', 'about', 'table'), name='a_player_at_a_table_is_reported_once')],
+                "verbose_name": "report",
+                "verbose_name_plural": "reports",
+                "ordering": ["-reported_at", "-pk"],
+                "indexes": [
+                    models.Index(
+                        models.F("reported_at"),
+                        condition=models.Q(("decided_at", None)),
+                        name="waiting_reports",
+                    ),
+                    models.Index(
+                        models.F("decided_at"),
+                        condition=models.Q(("decided_at__isnull", False)),
+                        name="decided_reports",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("by", "game_message"), name="a_message_of_a_game_is_reported_once"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("by", "table_message"), name="a_message_at_a_table_is_reported_once"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("said_at", None)),
+                        fields=("by", "about", "game"),
+                        name="a_player_of_a_game_is_reported_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("said_at", None)),
+                        fields=("by", "about", "table"),
+                        name="a_player_at_a_table_is_reported_once",
+                    ),
+                ],
             },
         ),
     ]

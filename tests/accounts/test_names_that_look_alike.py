@@ -87,6 +87,6 @@ def test_the_command_says_when_there_are_none(db):
 
 def test_the_migration_gives_the_names_of_before_their_keys(twins):
     User.objects.update(lookalike_key="")
-    migration = import_module("accounts.migrations.0012_names_that_look_alike")
-    migration.fill_in(apps, connection.schema_editor())
+    migration = import_module("accounts.migrations.0012_squashed_0018_help_to_log_in")
+    migration.fill_in_lookalike_keys(apps, connection.schema_editor())
     assert set(User.objects.values_list("lookalike_key", flat=True)) == {"al"}

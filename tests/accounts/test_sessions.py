@@ -2,13 +2,10 @@
 
 import re
 from datetime import timedelta
-from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
 from django.contrib.auth.models import Group
-from django.db import connection
 from django.test import Client
 
 from accounts.models import Session, User
@@ -220,21 +217,3 @@ class TestHowLong:
 )
 def test_no_browser_keeps_the_pages_of_an_account(here, address):
     assert "no-store" in here.get(address).headers["Cache-Control"]
-
-
-def test_sessions_of_before_the_upgrade_still_hold(member):
-    """They stood in Django's own table; the migration takes them over."""
-    before = Client()
-    before.force_login(member)
-    move = import_module("accounts.migrations.0002_sessions_know_their_member").move_sessions
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE TABLE django_session AS "
-            "SELECT session_key, session_data, expire_date FROM accounts_session"
-        )
-        cursor.execute("DELETE FROM accounts_session")
-    move(None, SimpleNamespace(connection=connection))
-    move(None, SimpleNamespace(connection=connection))  # where there is no such table
-    assert Session.objects.get().user_id is None
-    assert is_in(before)
-    assert "django_session" not in connection.introspection.table_names()

@@ -29,6 +29,7 @@ FILES = sorted(
 SITE = (
     "accounts",
     "config",
+    "database",
     "scheduler",
     "games",
     "lobby",

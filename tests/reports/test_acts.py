@@ -228,8 +228,8 @@ def test_who_lifted_what_before_is_taken_from_the_history(ada, mo, desk):
     assert Suspension.objects.get().lifted_by == mo
     Suspension.objects.update(lifted_by=None)
     assert LogEntry.objects.exists()
-    module = importlib.import_module("accounts.migrations.0015_who_lifted_it_before")
-    module.fill_in(apps, SimpleNamespace(connection=connection))
+    module = importlib.import_module("accounts.migrations.0012_squashed_0018_help_to_log_in")
+    module.fill_in_who_lifted(apps, SimpleNamespace(connection=connection))
     assert Suspension.objects.get().lifted_by == mo
 
 

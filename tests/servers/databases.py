@@ -37,6 +37,7 @@ MADE_FROM = (
     "*/models.py",
     "*/apps.py",
     "accounts/services/roles.py",
+    "database/squashing.py",
     "config/settings.py",
     "requirements/run.txt",
 )

@@ -1,0 +1,90 @@
+"""Lets squashed migrations continue from every version since commit 84810de.
+
+Each app's migrations are squashed into two parts: its schema at 84810de, and the changes since.
+A club may stop at any commit in between, with some of the second part applied. Django accepts a
+squashed migration only when a database has either all or none of those it replaces. So each part
+replaces only the last of them, and the operations of the second part are skipped one by one where
+the migration that they came from has been applied.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+from django.db import connections
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.recorder import MigrationRecorder
+
+OLDEST_COMMIT = "84810de"
+"""Databases of this version and of later ones can be migrated."""
+
+FIRST_PARTS = (
+    ("accounts", "0001_squashed_0011_members_and_public"),
+    ("games", "0001_squashed_0032_members_and_public"),
+    ("lobby", "0001_squashed_0011_members_and_public"),
+    ("notices", "0001_squashed_0007_closed_tables_and_new_names"),
+    ("ratings", "0001_squashed_0002_games_of_before"),
+    ("reports", "0001_initial"),
+)
+"""The schema at :data:`OLDEST_COMMIT`, by app."""
+
+
+def applied_migrations(connection: Any) -> set[tuple[str, str]]:
+    """Returns the app and name of each migration that the database has applied."""
+    return set(MigrationRecorder(connection).applied_migrations())
+
+
+def is_too_old(connection: Any) -> bool:
+    """Returns whether the database is of a version before :data:`OLDEST_COMMIT`."""
+    applied = applied_migrations(connection)
+    apps_with_tables = {app for app, _ in applied}
+    return any(
+        app in apps_with_tables and (app, name.rpartition("_squashed_")[2]) not in applied
+        for app, name in FIRST_PARTS
+    )
+
+
+def refuse_older_databases(*, databases: Any = None, **options: Any) -> list[CheckMessage]:
+    """A system check, which ``migrate`` runs first: fails if a database is too old to migrate."""
+    return [
+        Error(
+            f"The database is older than commit {OLDEST_COMMIT}.",
+            hint=f"Check out {OLDEST_COMMIT}, run manage.py migrate there, then upgrade again.",
+            id="database.E001",
+        )
+        for alias in databases or ()
+        if is_too_old(connections[alias])
+    ]
+
+
+class UnlessApplied(Operation):
+    """Runs ``operation`` unless the database has ``migration``, from which it was squashed.
+
+    ``migration`` is the name of a migration of the same app.
+    """
+
+    def __init__(self, migration: str, operation: Operation) -> None:
+        self.migration = migration
+        self.operation = operation
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """Changes the state of the models in any case."""
+        self.operation.state_forwards(app_label, state)
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        """Changes the database if the operation has not been run as part of ``migration``."""
+        if (app_label, self.migration) not in applied_migrations(schema_editor.connection):
+            self.operation.database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        """Undoes the operation."""
+        self.operation.database_backwards(app_label, schema_editor, from_state, to_state)
+
+    def describe(self) -> str:
+        """What ``migrate --plan`` shows."""
+        return self.operation.describe()

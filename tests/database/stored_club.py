@@ -1,0 +1,96 @@
+"""A club as commit 84810de stored it, in PostgreSQL and in SQLite, with the same rows.
+
+It has the demonstration of a new club, members with sessions, invitations, preferences and
+measures, open tables, and games of all five kinds. Those that go on hold sealed choices: some are
+paused, untimed, in the counting of Parallel Go, in a conflict of Automatafl in which two moves
+stand, with bots that have chosen or are due, with plans, with an open vote. It was stored at
+:data:`STORED_AT`. All names are made up. Ada, Bo and Jörg have the password "seven quiet herons";
+nobody else has one. Sessions are signed with the key "the key of a stored club".
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+
+from tests.servers.databases import close_connections
+
+FOLDER = Path(__file__).parent
+STORED_AT = datetime(2026, 11, 21, 19, 50, 30, tzinfo=UTC)
+
+
+def sqlite_file() -> bytes:
+    """The content of the club's SQLite file."""
+    return lzma.decompress((FOLDER / "stored_club.sqlite3.xz").read_bytes())
+
+
+def postgresql_dump() -> str:
+    """The statements that ``pg_dump`` wrote of the same club."""
+    return lzma.decompress((FOLDER / "stored_club.sql.xz").read_bytes()).decode()
+
+
+def stored_rows(table: str) -> list[dict[str, Any]]:
+    """Returns the rows of a table as they were stored, ordered by key.
+
+    Of SQLite's columns, those with JSON are decoded; times are text in UTC without a zone.
+    """
+    with closing(sqlite3.connect(":memory:")) as club:
+        # In memory there is no write-ahead log, which the file's header says that it has.
+        content = sqlite_file()
+        club.deserialize(content[:18] + b"\1\1" + content[20:])
+        club.row_factory = sqlite3.Row
+        rows = [dict(row) for row in club.execute(f'SELECT * FROM "{table}" ORDER BY 1')]  # noqa: S608
+    return [{name: _decoded(value) for name, value in row.items()} for row in rows]
+
+
+def _decoded(value: Any) -> Any:
+    if isinstance(value, str) and value[:1] in ("{", "["):
+        return json.loads(value)
+    return value
+
+
+def stored_migrations() -> set[tuple[str, str]]:
+    """Returns the app and name of each migration that the stored club has applied."""
+    return {(row["app"], row["name"]) for row in stored_rows("django_migrations")}
+
+
+@contextmanager
+def stored_club() -> Iterator[None]:
+    """The stored club is the tests' database while the block lasts. Nothing has been migrated."""
+    with empty_database():
+        with connection.cursor() as cursor:
+            cursor.execute(postgresql_dump())
+        close_connections()  # the dump has changed the connection's settings
+        yield
+
+
+@contextmanager
+def empty_database() -> Iterator[None]:
+    """The tests' connection leads to a database without tables while the block lasts."""
+    usual = connection.settings_dict["NAME"]
+    other = f"{usual}_stored"
+    close_connections()
+    _run_outside(f'DROP DATABASE IF EXISTS "{other}"', f'CREATE DATABASE "{other}"')
+    connection.settings_dict["NAME"] = other
+    try:
+        yield
+    finally:
+        close_connections()
+        connection.settings_dict["NAME"] = usual
+        _run_outside(f'DROP DATABASE "{other}" WITH (FORCE)')
+
+
+def _run_outside(*statements: str) -> None:
+    """Runs statements about a database that the connection must not be in."""
+    with connection._nodb_cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+        cursor.db.close_pool()

@@ -1,0 +1,143 @@
+"""Databases of commit 84810de and of any later one become what a new database is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+
+from database.squashing import FIRST_PARTS, UnlessApplied
+from running.prepare import bring_up_to_date
+from tests.database.stored_club import empty_database, stored_club, stored_migrations
+
+SECOND_PARTS = (
+    ("accounts", "0012_squashed_0018_help_to_log_in"),
+    ("games", "0033_squashed_0035_when_choices_were_planned"),
+    ("notices", "0008_squashed_0013_help_to_log_in"),
+    ("reports", "0002_squashed_0003_wording"),
+)
+STEPS = sorted(
+    {
+        (app, operation.migration)
+        for app, name in SECOND_PARTS
+        for operation in import_module(f"{app}.migrations.{name}").Migration.operations
+        if isinstance(operation, UnlessApplied)
+    }
+)
+"""What the second parts were squashed from."""
+
+
+@pytest.fixture(autouse=True)
+def _outside_of_transactions(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        yield
+
+
+def schema() -> dict[str, set[tuple[Any, ...]]]:
+    """Columns, constraints and indexes. Left out are the names of constraints, some of which
+    Django made of former names of columns, and casts, which a dump writes another way."""
+    columns = (
+        "SELECT table_name, column_name, data_type, character_maximum_length, is_nullable,"
+        " column_default, is_identity, generation_expression FROM information_schema.columns"
+        " WHERE table_schema = 'public'"
+    )
+    constraints = (
+        "SELECT conrelid::regclass::text, contype, pg_get_constraintdef(oid) FROM pg_constraint"
+        " WHERE connamespace = 'public'::regnamespace"
+    )
+    indexes = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+    found = {}
+    with connection.cursor() as cursor:
+        for what, query in (
+            ("columns", columns),
+            ("constraints", constraints),
+            ("indexes", indexes),
+        ):
+            cursor.execute(query)
+            found[what] = {tuple(map(_without_casts, row)) for row in cursor.fetchall()}
+    return found
+
+
+def _without_casts(value: Any) -> Any:
+    if isinstance(value, str):
+        return re.sub(r"::(character varying|text)|\[\]|[()]", "", value)
+    return value
+
+
+def migrate() -> None:
+    call_command("migrate", verbosity=0, skip_checks=False)
+
+
+@pytest.fixture(scope="module")
+def new_schema(django_db_setup: None, django_db_blocker: Any) -> dict[str, set[tuple[Any, ...]]]:
+    """The schema of a new database."""
+    with django_db_blocker.unblock(), empty_database():
+        migrate()
+        return schema()
+
+
+def apply_as_before(upto: int) -> None:
+    """Applies the first ``upto`` of STEPS the way the migrations they come from did."""
+    executor = MigrationExecutor(connection)
+    recorder = MigrationRecorder(connection)
+    for app, name in SECOND_PARTS:
+        migration = executor.loader.get_migration(app, name)
+        state = executor.loader.project_state((app, name), at_end=False)
+        with connection.schema_editor() as editor:
+            for operation in migration.operations:
+                before = state.clone()
+                operation.state_forwards(app, state)
+                source = getattr(operation, "migration", None)
+                if (app, source) in STEPS[:upto]:
+                    operation.database_forwards(app, editor, before, state)
+    for app, source in STEPS[:upto]:
+        recorder.record_applied(app, source)
+
+
+def test_the_stored_club_has_exactly_the_first_parts():
+    ours = {app for app, _ in FIRST_PARTS}
+    last = {app: name for app, name in sorted(stored_migrations()) if app in ours}
+    assert last == {app: name.rpartition("_squashed_")[2] for app, name in FIRST_PARTS}
+
+
+def test_a_database_of_the_oldest_commit_gets_the_schema_of_a_new_one(new_schema):
+    with stored_club():
+        migrate()
+        assert schema() == new_schema
+        assert not MigrationExecutor(connection).migration_plan(
+            MigrationExecutor(connection).loader.graph.leaf_nodes()
+        )
+
+
+@pytest.mark.parametrize("upto", range(2, len(STEPS) + 1, 3))
+def test_a_database_of_a_commit_in_between_goes_on(upto, new_schema):
+    with stored_club():
+        apply_as_before(upto)
+        migrate()
+        assert schema() == new_schema
+
+
+def test_an_older_database_is_refused_before_anything_is_changed():
+    with stored_club():
+        MigrationRecorder(connection).record_unapplied("games", "0032_members_and_public")
+        before = schema(), MigrationRecorder(connection).applied_migrations()
+        with pytest.raises(SystemCheckError, match="older than commit 84810de"):
+            migrate()
+        with pytest.raises(SystemExit, match="older than commit 84810de"):
+            bring_up_to_date([])
+        assert (schema(), MigrationRecorder(connection).applied_migrations()) == before
+
+
+def test_a_first_migration_that_was_interrupted_goes_on(new_schema):
+    with empty_database():
+        MigrationExecutor(connection).migrate([FIRST_PARTS[0]])
+        migrate()
+        assert schema() == new_schema
