@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooser } from "../../static/js/core/choosing.js";
+import { Chooser } from "../../static/js/core/choosing.js";
 import { createStore, initialState } from "../../static/js/core/store.js";
 import { D4, E5, stepOf, snapshot } from "./shapes.js";
 
@@ -14,7 +14,7 @@ function table({ confirms = false, lingers = false, you = undefined, check = und
   const later = (then) => timers.push(then);
   const send = (command) => sent.push(command) > 0;
   const page = { store, send, nextId: () => ++id, order, confirms: () => confirms, lingers: () => lingers, later, check };
-  return { sent, store, timers, choices: chooser(page) };
+  return { sent, store, timers, choices: new Chooser(page) };
 }
 
 test("a choice is sealed for the next step", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandLine } from "../../static/js/net/commands.js";
+import { Commands } from "../../static/js/net/commands.js";
 
 function line({ open = true } = {}) {
   const sent = [];
-  return { sent, commands: commandLine(() => ({ send: (command) => open && sent.push(command) > 0 })) };
+  return { sent, commands: new Commands(() => ({ send: (command) => open && sent.push(command) > 0 })) };
 }
 
 test("each command has an id of its own", () => {
@@ -25,7 +25,7 @@ test("who asked hears whether it was done, each from its own answer", async () =
 
 test("a command that cannot go out is known at once", async () => {
   assert.equal(await line({ open: false }).commands.carryOut({ type: "chat.say" }), null);
-  assert.equal(commandLine(() => null).send({ type: "chat.say" }), false);
+  assert.equal(new Commands(() => null).send({ type: "chat.say" }), false);
 });
 
 test("nobody waits for an answer when the connection is lost", async () => {

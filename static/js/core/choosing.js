@@ -4,31 +4,91 @@ import { MOMENT } from "./confirming.js";
 import { mayChoose } from "./store.js";
 
 /**
- * @param {object} page
- * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
- * @param {(command: Miai.Command) => boolean} page.send returns whether the command went out
- * @param {() => number} page.nextId
- * @param {(id: number) => Miai.Order} page.order this page's sequence number for the command with this id
- * @param {(state: Miai.State, action: Miai.Action) => boolean} page.confirms whether a choice waits for Confirm
- * @param {(state: Miai.State, action: Miai.Action) => boolean} [page.lingers] whether it waits for a moment
- * @param {(step: number, action: Miai.Action) => Promise<Miai.Error | null>} [page.check] asks the server
+ * @typedef {object} Page
+ * @property {Pick<import("./store.js").Store, "get" | "dispatch">} store
+ * @property {(command: Miai.Command) => boolean} send returns whether the command went out
+ * @property {() => number} nextId
+ * @property {(id: number) => Miai.Order} order this page's sequence number for the command with this id
+ * @property {(state: Miai.State, action: Miai.Action) => boolean} confirms whether a choice waits for Confirm
+ * @property {(state: Miai.State, action: Miai.Action) => boolean} [lingers] whether it waits for a moment
+ * @property {(step: number, action: Miai.Action) => Promise<Miai.Error | null>} [check] asks the server
  *   why an action cannot be sealed; null: it can, or the server did not say
- * @param {(then: () => void, milliseconds: number) => unknown} [page.later]
+ * @property {(then: () => void, milliseconds: number) => unknown} [later]
  */
-export function chooser({ store, send, nextId, order, confirms, lingers = () => false, check, later = setTimeout }) {
+
+export class Chooser {
   /** The last command, which may be unanswered. @type {Miai.SealAction | Miai.WithdrawAction | null} */
-  let last = null;
+  #last = null;
   /** Whether the last command went out on the current connection. */
-  let sent = false;
+  #sent = false;
+  #page;
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /** @param {Miai.Action | null} action null: take the choice back */
+  choose(action) {
+    const { store, confirms, lingers, later = setTimeout } = this.#page;
+    const state = store.get();
+    if (!mayChoose(state)) return;
+    const { kept, wanted, draft } = state.choice;
+    if (action === null) {
+      if (draft !== null) store.dispatch({ type: "choice.drafted", action: null });
+      else if (kept !== null || wanted) this.#submit(null);
+    } else if (confirms(state, action)) this.#draft(action, false);
+    else if (lingers?.(state, action)) {
+      this.#draft(action, true);
+      later(() => this.#hurry(action), MOMENT);
+    } else this.#submit(action);
+  }
+
+  /** Shows a choice, which then waits for Confirm. @param {Miai.Action} action */
+  draft(action) {
+    const { store } = this.#page;
+    if (mayChoose(store.get())) store.dispatch({ type: "choice.drafted", action });
+  }
+
+  /** Seals the choice that waits for Confirm. */
+  confirm() {
+    const { draft } = this.#page.store.get().choice;
+    if (draft) this.#submit(draft);
+  }
+
+  /** Sends the choice that waits for a moment; returns whether there was one. */
+  hurry() {
+    return this.#hurry(null);
+  }
+
+  /** The connection broke: a command that was on its way may or may not have arrived. */
+  lost() {
+    this.#sent = false;
+  }
+
+  /**
+   * Sends the last command again if it could not be sent or was unanswered when the connection
+   * broke. This happens even if the turn is over: only the server knows whether the choice was
+   * played in it. If only a leave came in between, the choice is sent for the new step.
+   * A draft is checked again: while there was no connection nobody could refuse it.
+   */
+  resend() {
+    const { id, step, wanted, draft } = this.#page.store.get().choice;
+    const last = this.#last;
+    if (draft !== null) this.#verify(draft);
+    if (this.#sent || last === null || last.id !== id) return;
+    this.#sent = this.#page.send(wanted === undefined ? last : { ...last, step });
+  }
 
   /** @param {Miai.Action | null} action */
-  function submit(action) {
+  #submit(action) {
+    const { store, nextId, order, send } = this.#page;
     const { step } = store.get().choice;
     const id = nextId();
     store.dispatch({ type: "choice.sent", action, id });
     const given = { id, step, order: order(id) };
-    last = action ? { type: "action.seal", ...given, action } : { type: "action.withdraw", ...given };
-    sent = send(last);
+    this.#last = action ? { type: "action.seal", ...given, action } : { type: "action.withdraw", ...given };
+    this.#sent = send(this.#last);
   }
 
   /**
@@ -37,64 +97,26 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
    * @param {Miai.Action} action
    * @param {boolean} moment
    */
-  async function draft(action, moment) {
-    store.dispatch({ type: "choice.drafted", action, moment });
-    await verify(action);
+  async #draft(action, moment) {
+    this.#page.store.dispatch({ type: "choice.drafted", action, moment });
+    await this.#verify(action);
   }
 
   /** Asks the server whether a draft can be sealed, and drops it if not. @param {Miai.Action} action */
-  async function verify(action) {
+  async #verify(action) {
+    const { store, check } = this.#page;
     const refused = await check?.(store.get().choice.step, action);
     if (refused) store.dispatch({ type: "choice.refused", action, refused });
   }
 
-  /** Sends the choice that waits for a moment, or `only` this one; returns whether it sent one. */
-  function hurry(/** @type {Miai.Action | null} */ only = null) {
-    const { draft, moment } = store.get().choice;
+  /**
+   * Sends the choice that waits for a moment; returns whether there was one.
+   * @param {Miai.Action | null} only if not null, only this choice is sent
+   */
+  #hurry(only) {
+    const { draft, moment } = this.#page.store.get().choice;
     if (!moment || draft === null || (only && draft !== only)) return false;
-    submit(draft);
+    this.#submit(draft);
     return true;
   }
-
-  return {
-    /** @param {Miai.Action | null} action null: take the choice back */
-    choose(action) {
-      const state = store.get();
-      if (!mayChoose(state)) return;
-      const { kept, wanted } = state.choice;
-      if (action === null && state.choice.draft !== null) store.dispatch({ type: "choice.drafted", action: null });
-      else if (action !== null && confirms(state, action)) draft(action, false);
-      else if (action !== null && lingers(state, action)) {
-        draft(action, true);
-        later(() => hurry(action), MOMENT);
-      } else if (action !== null || kept !== null || wanted) submit(action);
-    },
-    /** Shows a choice, which then waits for Confirm. @param {Miai.Action} action */
-    draft(action) {
-      if (mayChoose(store.get())) store.dispatch({ type: "choice.drafted", action });
-    },
-    /** Seals the choice that waits for Confirm. */
-    confirm() {
-      const { draft } = store.get().choice;
-      if (draft) submit(draft);
-    },
-    /** Sends the choice that waits for a moment; returns whether there was one. */
-    hurry: () => hurry(),
-    /** The connection broke: a command that was on its way may or may not have arrived. */
-    lost() {
-      sent = false;
-    },
-    /**
-     * Sends the last command again if it could not be sent or was unanswered when the connection
-     * broke. This happens even if the turn is over: only the server knows whether the choice was
-     * played in it. If only a leave came in between, the choice is sent for the new step.
-     * A draft is checked again: while there was no connection nobody could refuse it.
-     */
-    resend() {
-      const { id, step, wanted, draft } = store.get().choice;
-      if (draft !== null) verify(draft);
-      if (sent || last === null || last.id !== id) return;
-      sent = send(wanted === undefined ? last : { ...last, step });
-    },
-  };
 }

@@ -64,154 +64,187 @@ function spread(longest, chance) {
 }
 
 /**
- * @template {{type: string}} Event
+ * @template {{type: string}} Message
  * @typedef {object} SocketOptions
- * @property {(event: Event) => void} onEvent a message of the server, parsed
+ * @property {(event: Message) => void} onEvent a message of the server, parsed
  * @property {(state: Miai.State["connection"]) => void} onChange
  * @property {() => object} greeting the question that goes out now, where an answer is needed
  * @property {() => string} [query] what the address says when it connects
  */
 
+/** Timers of one connection. @typedef {"retry" | "quiet" | "patience" | "old"} Timer */
+
 /**
- * Keeps a socket open to `path` on this site.
- * @template {{type: string}} Event the server's messages at this address
- * @param {string} path
- * @param {SocketOptions<Event>} options
+ * A socket that connects again whenever it is lost.
+ * @template {{type: string}} Message the server's messages at this address
  */
-export function openSocket(path, { onEvent, onChange, greeting, query }) {
-  const address = new URL(path, location.href);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+class Socket {
   /** @type {WebSocket | null} */
-  let socket = null;
-  let attempt = 0;
-  let over = false;
-  /** @type {number | undefined} */
-  let retry;
-  /** @type {number | undefined} */
-  let quiet;
-  /** Until then this has to be heard of. @type {number | undefined} */
-  let patience;
+  #socket = null;
+  #address;
+  #options;
+  /** How many attempts have failed since the last one that worked. */
+  #attempt = 0;
+  #over = false;
+  /**
+   * `retry`: until the next attempt; `quiet`: until we ask for a word; `patience`: until this
+   * connection counts as lost; `old`: until we connect anew.
+   * @type {{[timer in Timer]?: ReturnType<typeof setTimeout>}}
+   */
+  #timers = {};
   /** Whether a greeting is not answered yet. */
-  let greeted = false;
-  let isFirstWord = false;
+  #greeted = false;
+  #isFirstWord = false;
   /** When this connection was begun. */
-  let began = 0;
-  /** @type {number | undefined} */
-  let old;
+  #began = 0;
 
-  function connect() {
-    clearTimeout(retry);
-    onChange("connecting");
-    address.search = query?.() ?? "";
-    const mine = new WebSocket(address);
-    socket = mine;
-    began = Date.now();
-    expect(ANSWER);
-    mine.addEventListener("open", () => socket === mine && opened());
-    mine.addEventListener("message", (message) => socket === mine && heard(message));
-    mine.addEventListener("close", (reason) => socket === mine && lost(reason));
+  /**
+   * @param {URL} address
+   * @param {SocketOptions<Message>} options
+   */
+  constructor(address, options) {
+    this.#address = address;
+    this.#options = options;
   }
 
-  function opened() {
-    onChange("open");
-    isFirstWord = true;
-    expect(FIRST_WORD);
-    clearTimeout(old);
-    old = setTimeout(reconnect, OLDEST + Math.random() * SPREAD);
-  }
-
-  /** @param {MessageEvent<string>} message */
-  function heard({ data }) {
-    clearTimeout(patience);
-    clearTimeout(quiet);
-    greeted = false;
-    quiet = setTimeout(greet, QUIET);
-    const event = JSON.parse(data);
-    const isTaken = event.type !== "error"; // a server may take a socket only to say why it cannot
-    const isFirst = isFirstWord && isTaken;
-    isFirstWord = false;
-    if (isTaken) attempt = 0;
-    for (const type of FOR_MEMBERS) {
-      if (isFirst || event.type === type) document.dispatchEvent(new Event(type));
-    }
-    if (!FOR_MEMBERS.has(event.type)) onEvent(event);
+  connect() {
+    clearTimeout(this.#timers.retry);
+    this.#options.onChange("connecting");
+    this.#address.search = this.#options.query?.() ?? "";
+    const mine = new WebSocket(this.#address);
+    this.#socket = mine;
+    this.#began = Date.now();
+    this.#expect(ANSWER);
+    mine.addEventListener("open", () => this.#socket === mine && this.#opened());
+    mine.addEventListener("message", (message) => this.#socket === mine && this.#heard(message));
+    mine.addEventListener("close", (reason) => this.#socket === mine && this.#lost(reason.code));
   }
 
   /**
-   * Something has to happen on this connection within so long; else there is another try.
-   * @param {number} milliseconds
+   * Returns whether the command went out; if not, the caller sends it again after `open`.
+   * @param {object} command
    */
-  function expect(milliseconds) {
-    clearTimeout(patience);
-    patience = setTimeout(reconnect, milliseconds);
+  send(command) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(command));
+    return true;
   }
 
-  /** @param {{code: number}} reason */
-  function lost({ code }) {
-    drop();
-    if (code === NOT_FOUND) over = true;
-    onChange(over ? "closed" : "lost");
-    if (!over) retry = setTimeout(connect, pauseAfter(code, attempt++, Math.random()));
+  /** Asks the server for a word, unless a question is open; returns whether one went out or is open. */
+  greet() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.#greeted) return true;
+    this.#greeted = true;
+    this.#expect(ANSWER);
+    return this.send(this.#options.greeting());
   }
 
-  /** Has nothing to do with the connection any more. */
-  function drop() {
-    for (const timer of [retry, patience, quiet, old]) clearTimeout(timer);
-    greeted = false;
-    const before = socket;
-    socket = null;
-    before?.close();
-  }
-
-  /** Asks for a word; whether that went out. One question at a time is enough. */
-  function greet() {
-    if (socket?.readyState !== WebSocket.OPEN) return false;
-    if (greeted) return true;
-    greeted = true;
-    expect(ANSWER);
-    return send(greeting());
-  }
-
-  function reconnect() {
-    lost({ code: 0 });
+  /** Gives this connection up and tries again after a pause. */
+  reconnect() {
+    this.#lost(0);
   }
 
   /** Tries at once: the network is back, somebody looks at the page again, or the machine slept. */
-  function now() {
-    if (over || document.hidden) return;
-    if (socket?.readyState === WebSocket.OPEN) greet();
-    else if (socket === null) connect();
-    else if (Date.now() - began > ANSWER) {
-      drop(); // it hangs: timers need not have run while the machine slept
-      connect();
+  tryNow() {
+    if (this.#over || document.hidden) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.greet();
+    else if (this.#socket === null) this.connect();
+    else if (Date.now() - this.#began > ANSWER) {
+      this.#drop(); // it hangs: timers need not have run while the machine slept
+      this.connect();
     }
   }
 
-  /** Timers stand still while a machine sleeps, and no event tells of it. */
+  #opened() {
+    this.#options.onChange("open");
+    this.#isFirstWord = true;
+    this.#expect(FIRST_WORD);
+    this.#start("old", () => this.reconnect(), OLDEST + Math.random() * SPREAD);
+  }
+
+  /** @param {MessageEvent<string>} message */
+  #heard({ data }) {
+    clearTimeout(this.#timers.patience);
+    this.#greeted = false;
+    this.#start("quiet", () => this.greet(), QUIET);
+    /** @type {Message} */
+    const event = JSON.parse(data);
+    const isTaken = event.type !== "error"; // a server may accept a socket only to say why it cannot go on
+    const isFirst = this.#isFirstWord && isTaken;
+    this.#isFirstWord = false;
+    if (isTaken) this.#attempt = 0;
+    for (const type of FOR_MEMBERS) {
+      if (isFirst || event.type === type) document.dispatchEvent(new Event(type));
+    }
+    if (!FOR_MEMBERS.has(event.type)) this.#options.onEvent(event);
+  }
+
+  /** @param {number} code */
+  #lost(code) {
+    this.#drop();
+    if (code === NOT_FOUND) this.#over = true;
+    this.#options.onChange(this.#over ? "closed" : "lost");
+    if (!this.#over) this.#start("retry", () => this.connect(), pauseAfter(code, this.#attempt++, Math.random()));
+  }
+
+  /** Has nothing to do with the connection any more. */
+  #drop() {
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    this.#greeted = false;
+    const before = this.#socket;
+    this.#socket = null;
+    before?.close();
+  }
+
+  /** Counts the connection as lost unless something happens on it in time. @param {number} milliseconds */
+  #expect(milliseconds) {
+    this.#start("patience", () => this.reconnect(), milliseconds);
+  }
+
+  /**
+   * Starts a timer, in place of the one that ran.
+   * @param {Timer} timer
+   * @param {() => void} then
+   * @param {number} milliseconds
+   */
+  #start(timer, then, milliseconds) {
+    clearTimeout(this.#timers[timer]);
+    this.#timers[timer] = setTimeout(then, milliseconds);
+  }
+}
+
+/**
+ * Keeps a socket open to `path` on this site.
+ * @template {{type: string}} Message the server's messages at this address
+ * @param {string} path
+ * @param {SocketOptions<Message>} options
+ */
+export function openSocket(path, options) {
+  const address = new URL(path, location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  /** @type {Socket<Message>} */
+  const socket = new Socket(address, options);
+  const tryNow = () => socket.tryNow();
+  window.addEventListener("online", tryNow);
+  window.addEventListener("offline", () => socket.reconnect());
+  window.addEventListener("pageshow", tryNow);
+  document.addEventListener("visibilitychange", tryNow);
+  socket.connect();
+  afterSleep(tryNow);
+  return socket;
+}
+
+/**
+ * Calls back whenever the machine has slept: timers stand still meanwhile, and no event tells of it.
+ * @param {() => void} then
+ */
+function afterSleep(then) {
   let looked = Date.now();
   function look() {
     const slept = Date.now() - looked > SLEPT;
     looked = Date.now();
     setTimeout(look, LOOK);
-    if (slept) now();
+    if (slept) then();
   }
-
-  /**
-   * Whether the command went out; if not, the caller sends it again after `open`.
-   * @param {object} command
-   */
-  function send(command) {
-    if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
-    socket.send(JSON.stringify(command));
-    return true;
-  }
-
-  window.addEventListener("online", now);
-  window.addEventListener("offline", reconnect);
-  window.addEventListener("pageshow", now);
-  document.addEventListener("visibilitychange", now);
-  connect();
   setTimeout(look, LOOK);
-
-  return { send, greet };
 }

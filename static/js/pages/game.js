@@ -1,7 +1,7 @@
 /** A game's page: reads what the server sent with it, draws at once, then follows the game. */
 
 import { asker } from "../core/asking.js";
-import { chooser } from "../core/choosing.js";
+import { Chooser } from "../core/choosing.js";
 import { confirming, lingering } from "../core/confirming.js";
 import { gettext } from "../core/language.js";
 import { planner } from "../core/planning.js";
@@ -9,7 +9,7 @@ import { stepSource, unpackLines } from "../core/steps.js";
 import { createStore, initialState } from "../core/store.js";
 import { walker } from "../core/walking.js";
 import { byId, readJson } from "../dom/elements.js";
-import { commandLine } from "../net/commands.js";
+import { Commands } from "../net/commands.js";
 import { post, readJsonAt } from "../net/http.js";
 import { openSocket } from "../net/socket.js";
 import { mountPage } from "../ui/page.js";
@@ -31,18 +31,26 @@ const whole = record ? { ...record.snapshot, game: head.game, seats: head.seats 
 const first = initialState(whole, record ? record.log : data.log, Date.now());
 const store = createStore(first);
 const steps = stepSource(data.address ?? location.pathname, record && unpackLines(record.lines), readJsonAt);
-/** @type {ReturnType<typeof openSocket> | null} */
+/** @type {Pick<ReturnType<typeof openSocket>, "send" | "greet"> | null} */
 let socket = null;
-const commands = commandLine(() => socket);
+const commands = new Commands(() => socket);
 const tell = (/** @type {unknown} */ error) =>
   store.dispatch({ type: "trouble.told", message: error instanceof Error ? error.message : String(error) });
 const touch = matchMedia("(pointer: coarse)").matches;
 const confirms = confirming({ confirm: data.preferences.confirm, touch, endsTurn: board.endsTurn });
 const lingers = lingering({ confirm: data.preferences.confirm, lingers: board.lingers });
-const choices = chooser({ store, ...commands, confirms, lingers });
-const plans = planner({ store, carryOut: commands.carryOut, order: commands.orderOfPlans });
+const choices = new Chooser({
+  store, confirms, lingers,
+  send: (command) => commands.send(command),
+  nextId: () => commands.nextId(),
+  order: (id) => commands.order(id),
+  check: (step, action) => commands.check(step, action),
+});
+const plans = planner({
+  store, carryOut: (command) => commands.carryOut(command), order: (number) => commands.orderOfPlans(number),
+});
 // Who leaves the page has made up their mind.
-addEventListener("pagehide", choices.hurry);
+addEventListener("pagehide", () => choices.hurry());
 document.addEventListener("visibilitychange", () => document.hidden && choices.hurry());
 const goTo = walker({
   store, steps, onTrouble: tell,
@@ -86,7 +94,7 @@ update(store.get(), store.get());
 /** What this page knows, so that the server need tell no more than it has missed; after a failure it knows nothing. */
 const known = () => store.get().newest;
 const query = () => (Object.keys(known()).length ? `?after=${encodeURIComponent(JSON.stringify(known()))}` : "");
-const asking = asker({ greet: () => socket?.greet() ?? false, nextId: commands.nextId, known });
+const asking = asker({ greet: () => socket?.greet() ?? false, nextId: () => commands.nextId(), known });
 const greeting = () => {
   const question = asking.question();
   store.dispatch({ type: "snapshot.asked" });

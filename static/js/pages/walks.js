@@ -18,117 +18,135 @@ const { motion = "system" } = document.documentElement.dataset;
 const still = motion === "reduced" || (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 const preferences = /** @type {Miai.Preferences} */ ({ heat: true, everywhere: true });
 
-/** A sentence is shown for so long, in milliseconds, and so much longer a letter. */
+/** How long a step is shown, in milliseconds: at least, and for each letter of what it says. */
 const SEEN = 1200;
 const READ = 45;
-/** How often, in milliseconds, it is looked whether a step is still being played. */
+/** How often to check whether a step is still being animated, in milliseconds. */
 const LOOK = 100;
 
-for (const [n, figure] of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]")).entries()) {
-  const walk = walks[figure.dataset.walk ?? ""];
-  const place = /** @type {HTMLElement | null} */ (figure.querySelector(".board"));
-  if (walk && place) import(place.dataset.module ?? "").then((board) => {
-    const { play } = mountWalk(figure, place, board, walk);
-    if (n === 0 && !still) whenSeen(place, play);
-  });
+/** A board that shows the steps of a walk. */
+class WalkPlayer {
+  #figure;
+  #board;
+  #walk;
+  #handle;
+  /** The index of the step that is shown. */
+  #here = 0;
+  /** Runs until the next step, while the walk plays. @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #back = this.#tool("back", gettext("One step back"), -1);
+  #forward = this.#tool("forward", gettext("One step forward"), 1);
+  #playing = button("", "button", () => (this.#timer === undefined ? this.play() : this.#stop()));
+  #count = el("span", { class: "walk-count" });
+
+  /**
+   * @param {HTMLElement} figure
+   * @param {HTMLElement} place
+   * @param {Miai.BoardModule} board
+   * @param {Walk} walk
+   */
+  constructor(figure, place, board, walk) {
+    this.#figure = figure;
+    this.#board = board;
+    this.#walk = walk;
+    this.#handle = board.mount(place, callbacksFor(walk));
+    figure.querySelector(".walk-bar")?.replaceChildren(this.#playing, this.#back, this.#forward, this.#count);
+    // Anyone who touches the board wants to look at it as it is.
+    for (const type of ["pointerdown", "keydown"]) place.addEventListener(type, () => this.#stop());
+    this.#showPlaying();
+    this.#show(0);
+  }
+
+  /** Plays to the last step; from the first, if the last is shown already. */
+  play() {
+    if (this.#here === this.#last) this.#show(0);
+    this.#timer = setTimeout(() => this.#goOn(), this.#pause());
+    this.#showPlaying();
+  }
+
+  get #last() {
+    return this.#walk.lines.length - 1;
+  }
+
+  /**
+   * A button that goes some steps forward or back.
+   * @param {string} name of its icon
+   * @param {string} label
+   * @param {number} steps
+   */
+  #tool(name, label, steps) {
+    const made = button("", "button", () => {
+      this.#stop();
+      this.#show(this.#here + steps);
+      announce(this.#wordsOf(this.#here));
+    });
+    made.append(icon(name), el("span", { class: "visually-hidden" }, [label]));
+    return made;
+  }
+
+  #goOn() {
+    const isPlaying = this.#handle.isPlaying?.() ?? false;
+    if (!isPlaying) this.#show(this.#here + 1);
+    if (!isPlaying && this.#here === this.#last) return this.#stop();
+    this.#timer = setTimeout(() => this.#goOn(), isPlaying ? LOOK : this.#pause());
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#showPlaying();
+  }
+
+  /** How long it takes to read what the step says, in milliseconds. */
+  #pause() {
+    return SEEN + READ * this.#wordsOf(this.#here).length;
+  }
+
+  #showPlaying() {
+    const [name, label] = this.#timer === undefined ? ["play", pgettext("a button", "Play")] : ["pause", pgettext("a button", "Pause")];
+    this.#playing.replaceChildren(icon(name), label);
+  }
+
+  /** @param {number} n */
+  #wordsOf(n) {
+    const { lines, seats, options, says } = this.#walk;
+    return says[n] ?? `${this.#board.words(lines[n]?.events ?? [], seats, options, earlierIn(lines, n)).join(". ")}.`;
+  }
+
+  /** @param {number} to */
+  #show(to) {
+    const { lines, seats, options, me } = this.#walk;
+    const animate = to === this.#here + 1 && !still;
+    this.#here = Math.min(Math.max(to, 0), this.#last);
+    const step = lines[this.#here];
+    if (!step) return;
+    this.#handle.update({
+      step, seats, options, me, own: null, earlier: null, draft: false, sealed: false, open: false, refusal: null, animate, preferences, palette,
+    });
+    this.#back.setAttribute("aria-disabled", String(this.#here === 0));
+    this.#forward.setAttribute("aria-disabled", String(this.#here === this.#last));
+    say(this.#count, gettext("%(step)s of %(steps)s", { step: this.#here + 1, steps: lines.length }));
+    const words = this.#figure.querySelector(".walk-says");
+    if (words) say(words, this.#wordsOf(this.#here));
+  }
 }
 
 /**
- * @param {HTMLElement} figure
- * @param {HTMLElement} place
- * @param {Miai.BoardModule} board
+ * Nothing can be chosen on the board of a walk.
  * @param {Walk} walk
+ * @returns {Miai.BoardCallbacks}
  */
-function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
-  const last = lines.length - 1;
-  let here = 0;
-  const handle = board.mount(place, {
-    onAction: () => {},
-    onDraft: () => {},
-    onConfirm: () => {},
-    extra: async (name, step) => {
+function callbacksFor({ lines }) {
+  return {
+    onAction() {},
+    onDraft() {},
+    onConfirm() {},
+    async extra(name, step) {
       const position = lines.find((each) => each.step === step)?.position;
       return position && name in position ? position : null;
     },
     sidePanel: el("div"),
-  });
-  const tool = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => number} */ target) => {
-    const made = button("", "button", () => {
-      stop();
-      show(target());
-    });
-    made.append(icon(name), el("span", { class: "visually-hidden" }, [label]));
-    return made;
   };
-  const back = tool("back", gettext("One step back"), () => here - 1);
-  const forward = tool("forward", gettext("One step forward"), () => here + 1);
-  const playing = button("", "button", () => (timer === undefined ? play() : stop()));
-  const count = el("span", { class: "walk-count" });
-  figure.querySelector(".walk-bar")?.replaceChildren(playing, back, forward, count);
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  // Anyone who touches the board wants to look at it as it is.
-  for (const type of ["pointerdown", "keydown"]) place.addEventListener(type, stop);
-
-  /** Goes on by itself to the last step, from the first where it is there already. */
-  function play() {
-    if (here === last) show(0, false);
-    timer = setTimeout(goOn, pause());
-    showPlaying();
-  }
-
-  function goOn() {
-    if (handle.isPlaying?.()) return void (timer = setTimeout(goOn, LOOK));
-    show(here + 1, false);
-    if (here === last) return stop();
-    timer = setTimeout(goOn, pause());
-  }
-
-  function stop() {
-    clearTimeout(timer);
-    timer = undefined;
-    showPlaying();
-  }
-
-  /** How long a sentence takes to be read, in milliseconds. */
-  function pause() {
-    return SEEN + READ * wordsOf(here).length;
-  }
-
-  function showPlaying() {
-    const [name, label] = timer === undefined ? ["play", pgettext("a button", "Play")] : ["pause", pgettext("a button", "Pause")];
-    playing.replaceChildren(icon(name), label);
-  }
-
-  /** @param {number} n */
-  function wordsOf(n) {
-    const { events } = /** @type {Miai.Step} */ (lines[n]);
-    return says[n] ?? `${board.words(events, seats, options, earlierIn(lines, n)).join(". ")}.`;
-  }
-
-  /**
-   * @param {number} to
-   * @param {boolean} [pressed] whether somebody asked for it
-   */
-  function show(to, pressed = true) {
-    const animate = to === here + 1 && !still;
-    here = Math.min(Math.max(to, 0), last);
-    const step = /** @type {Miai.Step} */ (lines[here]);
-    handle.update({
-      step, seats, options, me, own: null, earlier: null, draft: false, sealed: false, open: false, refusal: null, animate, preferences, palette,
-    });
-    back.setAttribute("aria-disabled", String(here === 0));
-    forward.setAttribute("aria-disabled", String(here === last));
-    say(count, gettext("%(step)s of %(steps)s", { step: here + 1, steps: lines.length }));
-    const words = figure.querySelector(".walk-says");
-    const said = wordsOf(here);
-    if (words) say(words, said);
-    if (pressed) announce(said);
-  }
-
-  showPlaying();
-  show(0, false);
-  return { play };
 }
 
 /**
@@ -156,4 +174,13 @@ function whenSeen(element, then) {
 function earlierIn(lines, at) {
   const turn = lines[at - 1]?.turn;
   return lines.slice(1, Math.max(at, 1)).flatMap(({ events }, n) => (lines[n]?.turn === turn ? events : []));
+}
+
+for (const [n, figure] of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]")).entries()) {
+  const walk = walks[figure.dataset.walk ?? ""];
+  const place = /** @type {HTMLElement | null} */ (figure.querySelector(".board"));
+  if (walk && place) import(place.dataset.module ?? "").then((board) => {
+    const player = new WalkPlayer(figure, place, board, walk);
+    if (n === 0 && !still) whenSeen(place, () => player.play());
+  });
 }

@@ -15,72 +15,104 @@ import { countInTitle } from "./title-count.js";
 /** The least time between two requests, in milliseconds, since fast games change a lot. */
 const REST = 1_000;
 
-/** Follows the notices of the member who is logged in; does nothing for visitors. */
-export function followNotices() {
-  const bell = document.getElementById("bell");
-  if (!bell) return;
-  const { game = "", table = "", notice = "", state = "", opened = "", socket } = bell.dataset;
-  const token = /** @type {HTMLInputElement | null} */ (document.querySelector(".member-menu [name=csrfmiddlewaretoken]"))?.value ?? "";
-  const place = new URLSearchParams({ game, table, notice });
-  let unread = Number(bell.dataset["unread"]);
+/** What the server answers. @typedef {{unread: number, here: number, owed: number, news: number[]}} Unread */
+
+class Bell {
+  #addresses;
+  #token;
+  #place;
+  /** Whether this is the page of a game, a table or a notice. */
+  #hasPlace;
+  #unread;
   /** Whether this page has unread notices, according to the server's last answer. */
-  let here = "here" in bell.dataset;
-  let asking = false;
-  let again = false;
+  #here;
+  #asking = false;
+  /** Whether to ask again as soon as the answer has come. */
+  #again = false;
+  #hideRead;
+  /** Asks soon; see `paced`. */
+  soon = paced(() => this.#refresh());
 
-  /** Marks as read; `keepalive` finishes the request even after the page is left. */
-  const read = () => post(`${opened}?${place}`, {}, token, { keepalive: true });
-
-  async function refresh() {
-    again = asking;
-    if (asking) return;
-    asking = true;
-    const reads = here && !document.hidden;
-    const before = here;
-    here = false;
-    try {
-      show(await (reads ? read() : readJsonAt(`${state}?${place}`)));
-    } catch {
-      here ||= before; // the next hint, or the next look, asks again
-    }
-    asking = false;
-    if (again || (!reads && here && !document.hidden)) await refresh();
-    else if (reads && here) soon(REST); // a notice was being written at the same time
-  }
-
-  const hideRead = followNews((key) => post(`${opened}?notice=${key}`, {}, token));
-
-  /** @param {{unread: number, here: number, owed: number, news: number[]}} now */
-  function show(now) {
-    hideRead(now.news);
-    here ||= now.here > 0;
-    const count = now.unread + (document.hidden ? now.here : 0); // a visible page is being read
-    const more = count > unread;
-    unread = count;
-    const words = unread ? ngettext("Notifications, %(count)s unread", "Notifications, %(count)s unread", unread) : gettext("Notifications");
-    for (const [id, text] of [["bell-words", words], ["bell-count", String(unread)]]) {
-      const element = document.getElementById(/** @type {string} */ (id));
-      if (element) element.textContent = /** @type {string} */ (text);
-    }
-    document.getElementById("bell-count")?.toggleAttribute("hidden", !unread);
-    for (const link of document.querySelectorAll(".next-game")) link.toggleAttribute("hidden", !now.owed);
-    tellDevice(unread);
-    if (more) announce(words);
+  /** @param {HTMLElement} element */
+  constructor({ dataset }) {
+    const { game = "", table = "", notice = "", state = "", opened = "" } = dataset;
+    this.#addresses = { state, opened };
+    this.#token = /** @type {HTMLInputElement | null} */ (document.querySelector(".member-menu [name=csrfmiddlewaretoken]"))?.value ?? "";
+    this.#place = new URLSearchParams({ game, table, notice });
+    this.#hasPlace = Boolean(game || table || notice);
+    this.#unread = Number(dataset["unread"]);
+    this.#here = "here" in dataset;
+    this.#hideRead = followNews((key) => post(`${opened}?notice=${key}`, {}, this.#token));
+    tellDevice(this.#unread);
+    if (this.#here) this.soon(0);
   }
 
   /** Marks as read when the member leaves: they saw the page, even if the notice was not announced yet. */
-  function leave() {
-    if ((game || table || notice) && !document.hidden) void read().catch(() => {});
-    here = false;
+  leave() {
+    if (this.#hasPlace && !document.hidden) void this.#read().catch(() => {});
+    this.#here = false;
   }
 
-  const soon = paced(refresh);
-  document.addEventListener(NOTICES_CHANGED, () => soon(REST));
-  document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
-  window.addEventListener("pagehide", leave);
-  tellDevice(unread);
-  if (here) soon(0);
+  /** Marks as read; `keepalive` finishes the request even after the page is left. */
+  #read() {
+    return post(`${this.#addresses.opened}?${this.#place}`, {}, this.#token, { keepalive: true });
+  }
+
+  async #refresh() {
+    this.#again = this.#asking;
+    if (this.#asking) return;
+    this.#asking = true;
+    const reads = this.#here && !document.hidden;
+    const before = this.#here;
+    this.#here = false;
+    try {
+      this.#show(await (reads ? this.#read() : readJsonAt(`${this.#addresses.state}?${this.#place}`)));
+    } catch {
+      this.#here ||= before; // the next hint, or the next look, asks again
+    }
+    this.#asking = false;
+    if (this.#again || (!reads && this.#here && !document.hidden)) await this.#refresh();
+    else if (reads && this.#here) this.soon(REST); // a notice was being written at the same time
+  }
+
+  /** @param {Unread} now */
+  #show(now) {
+    this.#hideRead(now.news);
+    this.#here ||= now.here > 0;
+    const count = now.unread + (document.hidden ? now.here : 0); // a visible page is being read
+    const more = count > this.#unread;
+    this.#unread = count;
+    const words = count ? ngettext("Notifications, %(count)s unread", "Notifications, %(count)s unread", count) : gettext("Notifications");
+    showCount(count, words);
+    for (const link of document.querySelectorAll(".next-game")) link.toggleAttribute("hidden", !now.owed);
+    tellDevice(count);
+    if (more) announce(words);
+  }
+}
+
+/** Follows the notices of the member who is logged in; does nothing for visitors. */
+export function followNotices() {
+  const element = document.getElementById("bell");
+  if (!element) return;
+  const bell = new Bell(element);
+  document.addEventListener(NOTICES_CHANGED, () => bell.soon(REST));
+  document.addEventListener("visibilitychange", () => document.hidden || bell.soon(REST));
+  window.addEventListener("pagehide", () => bell.leave());
+  const { socket } = element.dataset;
   if (socket) openSocket(socket, { onEvent() {}, onChange() {}, greeting: () => ({ type: "changes.ask" }) });
+}
+
+/**
+ * Shows the number of unread notices beside the bell.
+ * @param {number} unread
+ * @param {string} words
+ */
+function showCount(unread, words) {
+  const [number, label] = [document.getElementById("bell-count"), document.getElementById("bell-words")];
+  if (label) label.textContent = words;
+  if (!number) return;
+  number.textContent = String(unread);
+  number.toggleAttribute("hidden", !unread);
 }
 
 /**

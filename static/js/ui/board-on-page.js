@@ -17,17 +17,9 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {Miai.BoardModule} board
  * @property {Pick<Miai.PageData, "preferences" | "palette">} data
  * @property {Pick<import("../core/store.js").Store, "get">} store
- * @property {Chooser} chooser
+ * @property {Pick<import("../core/choosing.js").Chooser, "choose" | "draft" | "confirm" | "hurry">} chooser
  * @property {Pick<import("../core/planning.js").Planner, "add">} planner
  * @property {Miai.BoardCallbacks["extra"]} extra
- */
-
-/**
- * @typedef {object} Chooser
- * @property {(action: Miai.Action | null) => void} choose null: takes the choice back
- * @property {(action: Miai.Action) => void} draft
- * @property {() => void} confirm
- * @property {() => boolean} hurry
  */
 
 /**
@@ -61,7 +53,7 @@ export class BoardOnPage {
     this.#handle = this.#mount();
     this.#follow = follower({ isPlaying: () => this.isPlaying(), onNext: () => this.draw() });
     skipByPress(element, this.#follow.skip);
-    hurryByPress(element, byId("coordinates"), parts.chooser.hurry);
+    hurryByPress(element, byId("coordinates"), () => parts.chooser.hurry());
   }
 
   #mount() {
@@ -69,7 +61,7 @@ export class BoardOnPage {
     return board.mount(this.element, {
       onAction: (action) => this.choose(action),
       onDraft: (action) => this.#draft(action),
-      onConfirm: chooser.confirm,
+      onConfirm: () => chooser.confirm(),
       extra,
       onAsk: (next) => {
         this.asked = next;

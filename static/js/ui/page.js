@@ -38,7 +38,7 @@ import { mountVote } from "./vote.js";
  * @property {Miai.BoardModule} board
  * @property {Miai.PageData} data
  * @property {Pick<import("../core/store.js").Store, "get" | "dispatch">} store
- * @property {import("./board-on-page.js").Chooser} chooser
+ * @property {import("../core/choosing.js").Chooser} chooser
  * @property {import("../core/planning.js").Planner} planner
  * @property {Miai.BoardCallbacks["extra"]} extra
  * @property {(step: number) => Promise<void>} goTo
@@ -127,7 +127,7 @@ function mountTurn({ board, store, chooser, planner }, shown) {
   const { login: loginAddress = "/" } = byId("game").dataset;
   return {
     choice: mountChoice(byId("choice"), {
-      board, asked: () => shown.asked, onAction: (action) => shown.choose(action), onConfirm: chooser.confirm, onGone: focusBar, loginAddress,
+      board, asked: () => shown.asked, onAction: (action) => shown.choose(action), onConfirm: () => chooser.confirm(), onGone: focusBar, loginAddress,
     }),
     coordinates: mountCoordinates(byId("coordinates"), shown.element, {
       board, state: store.get, onAction: (action) => shown.chooseTyped(action),
