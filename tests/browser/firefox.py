@@ -44,7 +44,7 @@ QUICK = """(() => {
 })()"""
 """Drops long timers, so that a tap on a slow machine is never taken for a long press. Timers of
 700 milliseconds still run: a new button ignores presses for that long (``SETTLES`` in
-``static/js/ui/choice.js``)."""
+``static/js/ui/settling-button.js``)."""
 UNTIL = """new Promise((done, fail) => {
     const end = Date.now() + %(patience)d;
     const look = () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { initialState, reduce } from "../../static/js/core/store.js";
-import { noticeWords } from "../../static/js/ui/choice.js";
+import { noticeWords } from "../../static/js/ui/choice-words.js";
 import { causeWords } from "../../static/js/ui/log.js";
 import { untilLeaving, waitingForAway } from "../../static/js/core/away.js";
 import { ruleWords, seatState } from "../../static/js/ui/seats.js";

@@ -16,7 +16,7 @@ import { amount as tiles } from "../../static/js/boards/territory/index.js";
 import * as territory from "../../static/js/boards/territory/words.js";
 import { speak } from "../../static/js/core/language.js";
 import { initialState, reduce } from "../../static/js/core/store.js";
-import { noticeWords } from "../../static/js/ui/choice.js";
+import { noticeWords } from "../../static/js/ui/choice-words.js";
 import { timeUpWords } from "../../static/js/ui/clock.js";
 import { leavingWords } from "../../static/js/ui/leaving.js";
 import { actWords, whyWords } from "../../static/js/ui/log.js";

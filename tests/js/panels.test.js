@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { initialState, reduce } from "../../static/js/core/store.js";
 import { pauseBefore } from "../../static/js/net/socket.js";
-import { noticeWords, warningWords } from "../../static/js/ui/choice.js";
+import { noticeWords, warningWords } from "../../static/js/ui/choice-words.js";
 import { timeUpWords, turnWords } from "../../static/js/ui/clock.js";
 import { causeWords } from "../../static/js/ui/log.js";
 import { leavingWords } from "../../static/js/ui/leaving.js";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { planMarks } from "../../static/js/boards/shared/plan-marks.js";
 import { isPlanning, mayPlan, planner, planOf } from "../../static/js/core/planning.js";
 import { createStore, initialState, reduce } from "../../static/js/core/store.js";
-import { noticeWords } from "../../static/js/ui/choice.js";
+import { noticeWords } from "../../static/js/ui/choice-words.js";
 import { snapshot } from "./shapes.js";
 
 const [D4, E5, F6] = [[3, 3], [4, 4], [5, 5]].map((at) => ({ type: "place", at }));

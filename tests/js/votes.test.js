@@ -4,7 +4,7 @@ import { initialState, reduce } from "../../static/js/core/store.js";
 import { askable, decidesAlone, lastCallWords, loggedWords, openVote, removableSeats, saidWords, silentSeats } from "../../static/js/core/votes.js";
 import { newActs } from "../../static/js/ui/announcer.js";
 import { choicesOf } from "../../static/js/ui/ask-vote.js";
-import { noticeWords } from "../../static/js/ui/choice.js";
+import { noticeWords } from "../../static/js/ui/choice-words.js";
 import { timeUpWords } from "../../static/js/ui/clock.js";
 import { isOffered, offeredWords } from "../../static/js/ui/leaving.js";
 import { allActWords } from "../../static/js/ui/log.js";

@@ -8,92 +8,137 @@ import { isOffered, leavingWords, offeredWords } from "./leaving.js";
 import { refuse } from "./refusals.js";
 
 /**
- * @param {HTMLElement} element
- * @param {object} callbacks
- * @param {Miai.PostCommand} callbacks.onCommand
- * @param {() => Miai.State} callbacks.state
- * @param {Miai.BoardModule["leaving"]} callbacks.leaving
+ * @typedef {object} Callbacks
+ * @property {Miai.PostCommand} onCommand
+ * @property {() => Miai.State} state
+ * @property {Miai.BoardModule["leaving"]} leaving says what happens to a player's pieces on the board
  */
-export function mountModeration(element, { onCommand, state, leaving }) {
-  /**
-   * @param {string} command
-   * @param {{title: string, text: string, yes: string, no?: string}} words
-   * @param {() => Miai.Json} [fields]
-   */
-  const act = (command, words, fields = () => ({})) => {
-    const chosen = fields();
-    const question = { ...words, reason: true };
-    return ask(question).then(async (why) => why && refuse(pressed(command), await onCommand(command, { ...chosen, why })));
-  };
-  const pause = button(pgettext("a button", "Pause"), "button", () =>
-    act("pause", {
-      title: gettext("Pause the game?"),
-      text: gettext("The clock stops. Players can still choose."),
-      yes: gettext("Pause game"),
-    }),
-  );
-  const resume = button(pgettext("a paused game", "Resume"), "button", () =>
-    act("resume", {
-      title: gettext("Resume the game?"),
-      text: gettext("The clock continues with the time that was left."),
-      yes: gettext("Resume game"),
-    }),
-  );
-  const end = button(gettext("End the turn now"), "button", () =>
-    act("end-turn", {
-      title: gettext("End the turn now?"),
-      text: gettext("Plans are used. Anyone who has neither chosen nor planned misses the turn."),
-      yes: gettext("End the turn now"),
-    }, () => ({ step: state().latest.step + 1 })),
-  );
-  const seats = el("select", { id: "remove-seat" });
-  const remove = button(gettext("Remove player"), "button", () => {
-    const seat = Number(seats.value);
-    const { seats: all } = state();
-    const name = all[seat]?.name ?? "";
-    act("remove-seat", {
-      title: gettext("Remove %(name)s?", { name }),
-      text: isOffered(state(), seat) ? offeredWords() : leavingWords(all, seat, leaving),
-      yes: gettext("Remove %(name)s", { name }),
-    }, () => ({ seat }));
-  });
-  const cancel = button(gettext("Cancel the game"), "button button--danger", () =>
-    act("cancel", {
-      title: gettext("Cancel the game?"),
-      text: gettext("The game ends at once, without a result."),
-      yes: gettext("Cancel the game"),
-      no: gettext("Keep the game"),
-    }),
-  );
-  /** @type {{[command: string]: HTMLElement}} */
-  const buttons = { pause, resume, "end-turn": end, "remove-seat": remove, cancel };
-  for (const [command, made] of Object.entries(buttons)) made.id = `moderate-${command}`;
-  const pressed = (/** @type {string} */ command) => buttons[command] ?? element;
-  const label = el("label", { for: "remove-seat" }, [gettext("Seat")]);
-  element.replaceChildren(
-    el("p", { class: "panel-note" }, [
-      gettext("Everybody sees in the log what you did and why. You see that a player has chosen, never what."),
-    ]),
-    el("div", { class: "moderation-row" }, [pause, resume, end]),
-    el("div", { class: "moderation-row" }, [label, seats, remove]),
-    el("div", { class: "moderation-row" }, [cancel]),
-  );
-  let listed = "";
 
+/** The words of the question before a command. @typedef {{title: string, text: string, yes: string, no?: string}} Words */
+
+/**
+ * @param {HTMLElement} element
+ * @param {Callbacks} callbacks
+ */
+export function mountModeration(element, callbacks) {
+  return new Moderation(element, callbacks);
+}
+
+class Moderation {
+  #callbacks;
+  #pause = this.#command("pause", pgettext("a button", "Pause"), pauseWords);
+  #resume = this.#command("resume", pgettext("a paused game", "Resume"), resumeWords);
+  #end = this.#command("end-turn", gettext("End the turn now"), endWords, () => ({ step: this.#callbacks.state().latest.step + 1 }));
+  #remove = this.#command("remove-seat", gettext("Remove player"), () => this.#removeWords(), () => ({ seat: this.#chosen }));
+  #cancel = this.#command("cancel", gettext("Cancel the game"), cancelWords);
+  #seats = el("select", { id: "remove-seat" });
+  /** The players that the list offers. */
+  #listed = "";
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Callbacks} callbacks
+   */
+  constructor(element, callbacks) {
+    this.#callbacks = callbacks;
+    this.#cancel.classList.add("button--danger");
+    const label = el("label", { for: "remove-seat" }, [gettext("Seat")]);
+    element.replaceChildren(
+      el("p", { class: "panel-note" }, [
+        gettext("Everybody sees in the log what you did and why. You see that a player has chosen, never what."),
+      ]),
+      el("div", { class: "moderation-row" }, [this.#pause, this.#resume, this.#end]),
+      el("div", { class: "moderation-row" }, [label, this.#seats, this.#remove]),
+      el("div", { class: "moderation-row" }, [this.#cancel]),
+    );
+  }
+
+  /** @param {Miai.State} next */
+  update(next) {
+    this.#pause.disabled = next.game.status !== "running";
+    this.#resume.disabled = next.game.status !== "paused";
+    this.#end.disabled = isOver(next);
+    this.#cancel.disabled = isOver(next);
+    this.#listSeats(next.seats.filter((seat) => !seat.left));
+  }
+
+  /** @param {Miai.Seat[]} seats those that are in the game */
+  #listSeats(seats) {
+    const key = seats.map(({ number, name }) => `${number}${name}`).join();
+    if (key === this.#listed) return;
+    this.#listed = key;
+    this.#seats.replaceChildren(...seats.map(({ number, name }) => el("option", { value: number }, [name])));
+    this.#remove.disabled = seats.length === 0;
+  }
+
+  /** The seat that is chosen in the list. */
+  get #chosen() {
+    return Number(this.#seats.value);
+  }
+
+  /**
+   * A button that asks for a reason and then posts a command.
+   * @param {string} name of the command
+   * @param {string} label
+   * @param {() => Words} words
+   * @param {() => {[field: string]: unknown}} [fields] of the command
+   */
+  #command(name, label, words, fields = () => ({})) {
+    const made = button(label, "button", async () => {
+      const chosen = fields();
+      const why = await ask({ ...words(), reason: true });
+      if (why) refuse(made, await this.#callbacks.onCommand(name, { ...chosen, why }));
+    });
+    made.id = `moderate-${name}`;
+    return made;
+  }
+
+  #removeWords() {
+    const { state, leaving } = this.#callbacks;
+    const { seats } = state();
+    const seat = this.#chosen;
+    const name = seats[seat]?.name ?? "";
+    return {
+      title: gettext("Remove %(name)s?", { name }),
+      text: isOffered(state(), seat) ? offeredWords() : leavingWords(seats, seat, leaving),
+      yes: gettext("Remove %(name)s", { name }),
+    };
+  }
+}
+
+/** @returns {Words} */
+function pauseWords() {
   return {
-    /** @param {Miai.State} next */
-    update(next) {
-      pause.disabled = next.game.status !== "running";
-      resume.disabled = next.game.status !== "paused";
-      end.disabled = isOver(next);
-      cancel.disabled = isOver(next);
-      const inGame = next.seats.filter((seat) => !seat.left);
-      const key = inGame.map(({ number, name }) => `${number}${name}`).join();
-      if (key === listed) return;
-      listed = key;
-      const options = inGame.map(({ number, name }) => el("option", { value: number }, [name]));
-      seats.replaceChildren(...options);
-      remove.disabled = inGame.length === 0;
-    },
+    title: gettext("Pause the game?"),
+    text: gettext("The clock stops. Players can still choose."),
+    yes: gettext("Pause game"),
+  };
+}
+
+/** @returns {Words} */
+function resumeWords() {
+  return {
+    title: gettext("Resume the game?"),
+    text: gettext("The clock continues with the time that was left."),
+    yes: gettext("Resume game"),
+  };
+}
+
+/** @returns {Words} */
+function endWords() {
+  return {
+    title: gettext("End the turn now?"),
+    text: gettext("Plans are used. Anyone who has neither chosen nor planned misses the turn."),
+    yes: gettext("End the turn now"),
+  };
+}
+
+/** @returns {Words} */
+function cancelWords() {
+  return {
+    title: gettext("Cancel the game?"),
+    text: gettext("The game ends at once, without a result."),
+    yes: gettext("Cancel the game"),
+    no: gettext("Keep the game"),
   };
 }

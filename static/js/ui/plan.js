@@ -6,83 +6,120 @@ import { button, el, say } from "../dom/elements.js";
 import { announcer, interrupt } from "../dom/live.js";
 
 /**
+ * @typedef {object} Parts
+ * @property {Miai.BoardModule} board
+ * @property {import("../core/planning.js").Planner} planner
+ */
+
+/**
  * @param {HTMLElement} turn the place in the bar for the button
  * @param {HTMLElement} panel which already has its heading
- * @param {object} parts
- * @param {Miai.BoardModule} parts.board
- * @param {import("../core/planning.js").Planner} parts.planner
+ * @param {Parts} parts
  */
-export function mountPlan(turn, panel, { board, planner }) {
-  const toggle = button("", "button", planner.toggle);
-  const says = el("p", { class: "plan-says" });
-  const trouble = el("p", { class: "plan-trouble" });
-  const choices = el("ol", { class: "plan-list" });
-  const drop = button(gettext("Clear plan"), "button button--small plan-drop", () => {
-    planner.drop();
-    toggle.focus();
+export function mountPlan(turn, panel, parts) {
+  return new PlanPanel(turn, panel, parts);
+}
+
+class PlanPanel {
+  #turn;
+  #panel;
+  #board;
+  #planner;
+  #toggle = button("", "button", () => this.#planner.toggle());
+  #says = el("p", { class: "plan-says" });
+  #trouble = el("p", { class: "plan-trouble" });
+  #choices = el("ol", { class: "plan-list" });
+  #drop = button(gettext("Clear plan"), "button button--small plan-drop", () => {
+    this.#planner.drop();
+    this.#toggle.focus();
   });
-  turn.replaceChildren(toggle, trouble);
-  panel.append(says, choices, drop);
-  const tell = announcer();
-  let listed = "[]";
-  let told = "";
+  #tell = announcer();
+  /** The plan that is listed, as JSON. */
+  #listed = "[]";
+  /** The refusal that was read out last. */
+  #told = "";
   /** Where the focus goes once the list has changed: the row's index and the button in it. @type {[number, string] | null} */
-  let next = null;
+  #next = null;
+
+  /**
+   * @param {HTMLElement} turn
+   * @param {HTMLElement} panel
+   * @param {Parts} parts
+   */
+  constructor(turn, panel, { board, planner }) {
+    this.#turn = turn;
+    this.#panel = panel;
+    this.#board = board;
+    this.#planner = planner;
+    turn.replaceChildren(this.#toggle, this.#trouble);
+    panel.append(this.#says, this.#choices, this.#drop);
+  }
+
+  /** @param {Miai.State} state */
+  update(state) {
+    const plan = planOf(state) ?? [];
+    const on = isPlanning(state);
+    // A draft must be sealed or taken back before the plan can be changed.
+    this.#turn.hidden = !mayPlan(state) || state.choice.draft !== null;
+    this.#panel.hidden = this.#turn.hidden || !(on || plan.length);
+    if (this.#turn.hidden) return;
+    this.#listIfChanged(plan, state.game.options);
+    say(this.#toggle, on ? gettext("Done") : plan.length ? gettext("Change plan") : gettext("Plan ahead"));
+    this.#toggle.setAttribute("aria-pressed", String(on));
+    this.#panel.setAttribute("aria-busy", String(state.planning.wanted !== null));
+    say(this.#says, wordsOf(plan, on));
+    this.#showTrouble(state.planning.refusal);
+    this.#choices.hidden = this.#drop.hidden = !plan.length;
+  }
+
+  /** @param {string} refusal */
+  #showTrouble(refusal) {
+    say(this.#trouble, refusal);
+    this.#trouble.hidden = !refusal;
+    if (refusal && refusal !== this.#told) interrupt(refusal);
+    this.#told = refusal;
+  }
 
   /**
    * @param {Miai.Action[]} plan
-   * @param {Miai.Json} options
+   * @param {Miai.State["game"]["options"]} options
    */
-  function show(plan, options) {
-    const names = plan.map((action) => board.describe(action, options));
-    choices.replaceChildren(...names.map((name, n) => el("li", {}, [
-      el("span", {}, [name]),
-      ...(n > 0 ? [rowButton(gettext("Move up"), gettext("Move up %(choice)s", { choice: name }), "earlier", () => {
-        next = [n - 1, "earlier"];
-        planner.earlier(n);
-      })] : []),
-      rowButton(gettext("Remove"), gettext("Remove %(choice)s from the plan", { choice: name }), "remove", () => {
-        next = [Math.min(n, plan.length - 2), "remove"];
-        planner.remove(n);
-      }),
-    ])));
-    if (next) {
-      const row = choices.children[next[0]];
-      const wanted = /** @type {HTMLElement | null | undefined} */ (row?.querySelector(`[data-does=${next[1]}]`) ?? row?.querySelector("button"));
-      (wanted ?? toggle).focus();
-      next = null;
-    }
-    return names;
+  #listIfChanged(plan, options) {
+    const key = JSON.stringify(plan);
+    if (key === this.#listed) return;
+    this.#listed = key;
+    const names = plan.map((action) => this.#board.describe(action, options));
+    this.#choices.replaceChildren(...names.map((name, n) => this.#row(name, n, plan.length)));
+    this.#moveFocus();
+    this.#tell(names.length ? gettext("Your plan: %(choices)s.", { choices: list(names) }) : gettext("Your plan is empty."));
   }
 
-  return {
-    /** @param {Miai.State} state */
-    update(state) {
-      const may = mayPlan(state);
-      // A draft must be sealed or taken back before the plan can be changed.
-      const waits = state.choice.draft !== null;
-      const plan = planOf(state) ?? [];
-      const on = isPlanning(state);
-      turn.hidden = !may || waits;
-      panel.hidden = turn.hidden || !(on || plan.length);
-      if (turn.hidden) return;
-      const key = JSON.stringify(plan);
-      if (key !== listed) {
-        listed = key;
-        const names = show(plan, state.game.options);
-        tell(names.length ? gettext("Your plan: %(choices)s.", { choices: list(names) }) : gettext("Your plan is empty."));
-      }
-      say(toggle, on ? gettext("Done") : plan.length ? gettext("Change plan") : gettext("Plan ahead"));
-      toggle.setAttribute("aria-pressed", String(on));
-      panel.setAttribute("aria-busy", String(state.planning.wanted !== null));
-      say(says, wordsOf(plan, on));
-      say(trouble, state.planning.refusal);
-      trouble.hidden = !state.planning.refusal;
-      if (state.planning.refusal && state.planning.refusal !== told) interrupt(state.planning.refusal);
-      told = state.planning.refusal;
-      choices.hidden = drop.hidden = !plan.length;
-    },
-  };
+  /**
+   * @param {string} name
+   * @param {number} n
+   * @param {number} length of the plan
+   */
+  #row(name, n, length) {
+    const up = rowButton(gettext("Move up"), gettext("Move up %(choice)s", { choice: name }), "earlier", () => {
+      this.#next = [n - 1, "earlier"];
+      this.#planner.earlier(n);
+    });
+    const remove = rowButton(gettext("Remove"), gettext("Remove %(choice)s from the plan", { choice: name }), "remove", () => {
+      this.#next = [Math.min(n, length - 2), "remove"];
+      this.#planner.remove(n);
+    });
+    return el("li", {}, [el("span", {}, [name]), ...(n > 0 ? [up] : []), remove]);
+  }
+
+  /** Moves the focus to the button that follows the one that was pressed. */
+  #moveFocus() {
+    if (!this.#next) return;
+    const [n, does] = this.#next;
+    const row = this.#choices.children[n];
+    const wanted = /** @type {HTMLElement | null | undefined} */ (row?.querySelector(`[data-does=${does}]`) ?? row?.querySelector("button"));
+    (wanted ?? this.#toggle).focus();
+    this.#next = null;
+  }
 }
 
 /**

@@ -15,35 +15,96 @@ const LONG = 12;
 const TICK = 500;
 
 /**
- * @param {HTMLElement} element
- * @param {object} callbacks
- * @param {(element: Element, seat: Miai.Seat) => void} callbacks.drawStone
- * @param {Miai.BoardModule["seatDetails"]} callbacks.seatDetails
- * @param {string | null} callbacks.members the address of a member's page, with NAME in it
- * @param {string} callbacks.reports the address for reporting seat 0; empty if nobody can be reported
- * @param {(pressed: HTMLElement, seat: Miai.Seat) => void} callbacks.onTake takes a seat over
+ * @typedef {object} Callbacks
+ * @property {(element: Element, seat: Miai.Seat) => void} drawStone
+ * @property {Miai.BoardModule["seatDetails"]} seatDetails
+ * @property {string | null} members the address of a member's page, with NAME in it
+ * @property {string} reports the address for reporting seat 0; empty if nobody can be reported
+ * @property {(pressed: HTMLElement, seat: Miai.Seat) => void} onTake takes a seat over
  */
-export function mountSeats(element, { drawStone, seatDetails, members, reports, onTake }) {
-  const list = el("ul", { class: "seats" });
-  const rule = el("p", { class: "small muted" });
-  element.replaceChildren(list, rule);
-  /** @type {ReturnType<typeof row>[]} */
-  let rows = [];
-  let names = "";
+
+/** The elements of a seat that change. @typedef {{item: HTMLElement, you: HTMLElement, status: HTMLElement, details: HTMLElement, extensions: HTMLElement, take: HTMLElement}} Row */
+
+/**
+ * @param {HTMLElement} element
+ * @param {Callbacks} callbacks
+ */
+export function mountSeats(element, callbacks) {
+  return new SeatList(element, callbacks);
+}
+
+class SeatList {
+  #element;
+  #callbacks;
+  #list = el("ul", { class: "seats" });
+  #rule = el("p", { class: "small muted" });
+  /** The rows by the numbers of their seats. @type {Map<number, Row>} */
+  #rows = new Map();
+  /** The names that the rows show. */
+  #names = "";
   /** The state that was drawn last. @type {Miai.State | null} */
-  let shown = null;
-  setInterval(() => {
-    // Count down the time until an away player leaves.
-    const { leaving, past, seats } = shown ?? { leaving: [], past: null, seats: [] };
-    if (leaving.length && !past) seats.forEach((seat, n) => rows[n] && shown && showState(rows[n], seat, shown));
-  }, TICK);
+  #shown = null;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Callbacks} callbacks
+   */
+  constructor(element, callbacks) {
+    this.#element = element;
+    this.#callbacks = callbacks;
+    element.replaceChildren(this.#list, this.#rule);
+    setInterval(() => this.#countDown(), TICK);
+  }
+
+  /** @param {Miai.State} state */
+  update(state) {
+    this.#shown = state;
+    // The result also names everybody; the seats take its place while the past is shown.
+    this.#element.hidden = state.latest.outcome !== null && state.past === null;
+    this.#rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
+    say(this.#rule, ruleWords(state));
+    const seats = state.past ? seatsAt(state, state.past.step) : state.seats;
+    this.#makeRows(seats, state);
+    for (const seat of seats) {
+      const row = this.#rows.get(seat.number);
+      if (row) this.#drawRow(row, seat, state);
+    }
+  }
+
+  /** Counts down the time until an away player leaves. */
+  #countDown() {
+    const state = this.#shown;
+    if (!state?.leaving.length || state.past) return;
+    for (const seat of state.seats) {
+      const row = this.#rows.get(seat.number);
+      if (row) showState(row, seat, state);
+    }
+  }
+
+  /**
+   * Makes the rows again if a name has changed: a deleted account loses its name, and a seat can be
+   * taken over.
+   * @param {Miai.Seat[]} seats
+   * @param {Miai.State} state
+   */
+  #makeRows(seats, state) {
+    const { you } = state;
+    const names = JSON.stringify([you?.seat ?? null, ...seats.map((seat) => [seat.name, isStillTheirs(seat, state)])]);
+    if (names === this.#names) return;
+    this.#names = names;
+    const rows = seats.map((seat) => this.#row(seat, you, isStillTheirs(seat, state)));
+    this.#rows = new Map(rows.map((row, n) => [seats[n]?.number ?? n, row]));
+    this.#list.replaceChildren(...rows.map(({ item }) => item));
+  }
 
   /**
    * @param {Miai.Seat} seat
    * @param {Miai.You | null} viewer
    * @param {boolean} theirs whether the named player still holds the seat, and so can be reported
+   * @returns {Row}
    */
-  function row(seat, viewer, theirs) {
+  #row(seat, viewer, theirs) {
+    const { drawStone, members, reports, seatDetails, onTake } = this.#callbacks;
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     const name = nameElement(seat, members, "seat-name");
@@ -56,41 +117,34 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
     const take = button(gettext("Take over"), "button button--small seat-take", () => onTake(take, seat));
     take.id = `take-seat-${seat.number}`;
     const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status, extensions, take]);
-    list.append(item);
     return { item, you, status, details, extensions, take };
   }
 
-  return {
-    /** @param {Miai.State} state */
-    update(state) {
-      shown = state;
-      const isTheirs = (/** @type {number} */ number) => !state.past || seatsAt(state, state.past.step)[number]?.name === state.seats[number]?.name;
-      // The result also names everybody; the seats take its place while the past is shown.
-      element.hidden = state.latest.outcome !== null && state.past === null;
-      rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
-      say(rule, ruleWords(state));
-      // Names can change: a deleted account loses its name.
-      const seats = state.past ? seatsAt(state, state.past.step) : state.seats;
-      const next = JSON.stringify([state.you?.seat ?? null, ...seats.map(({ name, number }) => [name, isTheirs(number)])]);
-      if (names !== next) {
-        names = next;
-        list.replaceChildren();
-        rows = seats.map((seat) => row(seat, state.you, isTheirs(seat.number)));
-      }
-      seats.forEach((seat, n) => {
-        const parts = /** @type {ReturnType<typeof row>} */ (rows[n]);
-        showState(parts, seat, state);
-        parts.you.hidden = state.you?.seat !== seat.number || !isTheirs(seat.number);
-        const left = extensionWords(seat, state);
-        parts.extensions.hidden = left === "";
-        say(parts.extensions, left);
-        const name = gettext("Take over the seat of %(name)s", { name: seat.name });
-        if (parts.take.getAttribute("aria-label") !== name) parts.take.setAttribute("aria-label", name);
-        parts.take.hidden = parts.item.dataset.state !== "offered" || !state.you?.may.includes("take-seat");
-        seatDetails?.(parts.details, seat, state.past ?? state.latest);
-      });
-    },
-  };
+  /**
+   * @param {Row} row
+   * @param {Miai.Seat} seat
+   * @param {Miai.State} state
+   */
+  #drawRow(row, seat, state) {
+    showState(row, seat, state);
+    row.you.hidden = state.you?.seat !== seat.number || !isStillTheirs(seat, state);
+    const left = extensionWords(seat, state);
+    row.extensions.hidden = left === "";
+    say(row.extensions, left);
+    const label = gettext("Take over the seat of %(name)s", { name: seat.name });
+    if (row.take.getAttribute("aria-label") !== label) row.take.setAttribute("aria-label", label);
+    row.take.hidden = row.item.dataset.state !== "offered" || !state.you?.may.includes("take-seat");
+    this.#callbacks.seatDetails?.(row.details, seat, state.past ?? state.latest);
+  }
+}
+
+/**
+ * Whether who held a seat in the step that is shown holds it still.
+ * @param {Miai.Seat} seat as it was then
+ * @param {Miai.State} state
+ */
+function isStillTheirs({ number }, state) {
+  return !state.past || seatsAt(state, state.past.step)[number]?.name === state.seats[number]?.name;
 }
 
 /**
