@@ -196,3 +196,30 @@ def test_git_has_few_screenshots_and_documents_show_each():
 
 def test_the_page_about_performance_stays_short():
     assert len((ROOT / "docs/performance.md").read_text().split()) <= 1500
+
+
+def test_every_file_that_a_document_names_is_there():
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    folders = "|".join(
+        part.name
+        for part in ROOT.iterdir()
+        if part.is_dir() and part.name not in {"var", "node_modules"}
+    )
+    named = {
+        (str(document.relative_to(ROOT)), path)
+        for document in documents
+        for path in re.findall(rf"`((?:{folders})/[a-z\d_./-]+\.[a-z]+)`", document.read_text())
+    }
+    assert len(named) > 30
+    assert {(document, path) for document, path in named if not (ROOT / path).exists()} == set()
+
+
+def test_every_document_that_a_document_links_to_is_there():
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    broken = {
+        (document.name, link)
+        for document in documents
+        for link in re.findall(r"\]\(([\w./-]+\.\w+)(?:#[\w-]+)?\)", document.read_text())
+        if not (document.parent / link).exists()
+    }
+    assert broken == set()
