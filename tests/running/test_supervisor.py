@@ -13,7 +13,8 @@ from typing import TextIO
 
 import pytest
 
-from running.site import until
+from running import processes
+from running.site import Site, until
 from running.steps import step
 from running.supervisor import Patience, Service, Supervisor
 
@@ -279,6 +280,24 @@ def test_what_is_done_at_once_is_not_mentioned():
     with step("Counting the stones", said.append, seconds=600.0):
         pass
     assert said == []
+
+
+async def nothing_to_prepare(self, command):
+    return 0
+
+
+async def test_a_web_server_that_ends_at_its_start_ends_the_site(tmp_path, monkeypatch, capsys):
+    """Its own last words are on the terminal already."""
+    lives = Service("worker", python("import signal; signal.pause()"))
+    monkeypatch.setattr(Supervisor, "run", nothing_to_prepare)
+    monkeypatch.setattr(processes, "web", lambda host, port: DIES)
+    monkeypatch.setattr(processes, "workers", lambda: (lives, lives))
+    named = {"DATABASE_URL": "postgresql://named", "REDIS_URL": "redis://named"}
+    environment = {**os.environ, **named, "VAR_DIR": str(tmp_path)}
+    assert await Site(host="127.0.0.1", port=1, demo=False, environment=environment).run() == 1
+    said = capsys.readouterr().err
+    assert "The web server ended with code 3 at its start; what it said is above." in said
+    assert "starts again" not in said
 
 
 PARENT = """
