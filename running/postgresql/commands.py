@@ -25,10 +25,16 @@ WITHOUT_DATABASE = frozenset(
 def own_database_for(arguments: Sequence[str], var: Path) -> Iterator[None]:
     """Sees to it that the own PostgreSQL of the site with the folder ``var`` runs meanwhile.
 
-    ``arguments`` are those of ``manage.py``. Where ``DATABASE_URL`` names another server, or the
-    command needs none, nothing is done. Ends with one line where the server cannot be reached.
+    ``arguments`` are those of ``manage.py``. Nothing is done where ``DATABASE_URL`` names another
+    server; a command that needs none starts none. Ends with one line where the server cannot be
+    reached.
     """
-    if os.environ.get("DATABASE_URL") or not needs_database(arguments):
+    if os.environ.get("DATABASE_URL"):
+        yield
+        return
+    if not needs_database(arguments):
+        if not own_server_answers(var):
+            do_without_database()
         yield
         return
     with ExitStack() as stack:
@@ -68,6 +74,13 @@ def needs_database(arguments: Sequence[str]) -> bool:
     if not arguments or {"--help", "-h", "--version"} & set(arguments):
         return False
     return arguments[0] not in WITHOUT_DATABASE
+
+
+def do_without_database() -> None:
+    """Lets Django know that there is none, or ``makemigrations`` would look for it for long."""
+    from django.conf import settings
+
+    settings.DATABASES = {}
 
 
 @contextmanager

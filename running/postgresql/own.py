@@ -78,7 +78,9 @@ def find_data(var: Path) -> Path | None:
 
     Raises ``FileNotFoundError`` if it is a link to a folder that is gone.
     """
-    names = [path for path in var.iterdir() if re.fullmatch(r"postgresql-\d+", path.name)]
+    names = [
+        path for path in var.glob("postgresql-*") if re.fullmatch(r"postgresql-\d+", path.name)
+    ]
     if not names:
         return None
     newest = max(names, key=lambda path: int(path.name.partition("-")[2]))

@@ -298,9 +298,22 @@ def test_a_command_is_told_in_one_line_that_the_database_does_not_answer(var, mo
 
 
 @pytest.mark.parametrize("arguments", [[], ["check"], ["makemigrations"], ["shell", "--help"]])
-def test_a_command_that_needs_no_database_starts_none(arguments, tmp_path):
+def test_a_command_that_needs_no_database_starts_none(arguments, tmp_path, monkeypatch):
+    monkeypatch.setattr(commands, "do_without_database", lambda: None)  # the tests need theirs
     with own_database_for(arguments, tmp_path / "var"):
         assert not (tmp_path / "var").exists()
+
+
+def test_migrations_are_looked_at_without_a_database(tmp_path):
+    looked = subprocess.run(
+        [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"],
+        env={**os.environ, "VAR_DIR": str(tmp_path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (looked.returncode, looked.stdout, looked.stderr) == (0, "No changes detected\n", "")
 
 
 def test_a_site_whose_database_ends_at_its_start_shows_its_last_words(var, unused_tcp_port):
