@@ -35,9 +35,8 @@ def applied_migrations(connection: Any) -> set[tuple[str, str]]:
     return set(MigrationRecorder(connection).applied_migrations())
 
 
-def is_too_old(connection: Any) -> bool:
-    """Returns whether the database is of a version before :data:`OLDEST_COMMIT`."""
-    applied = applied_migrations(connection)
+def is_too_old(applied: set[tuple[str, str]]) -> bool:
+    """Returns whether a database with these migrations is older than :data:`OLDEST_COMMIT`."""
     apps_with_tables = {app for app, _ in applied}
     return any(
         app in apps_with_tables and (app, name.rpartition("_squashed_")[2]) not in applied
@@ -54,7 +53,7 @@ def refuse_older_databases(*, databases: Any = None, **options: Any) -> list[Che
             id="database.E001",
         )
         for alias in databases or ()
-        if is_too_old(connections[alias])
+        if is_too_old(applied_migrations(connections[alias]))
     ]
 
 

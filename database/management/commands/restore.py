@@ -1,0 +1,32 @@
+"""``manage.py restore FILE``: puts a club back that ``manage.py backup`` wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from database.backups import restore
+
+
+class Command(BaseCommand):
+    """Restores a backup."""
+
+    help = (
+        "Makes the club in FILE the club of this database, and migrates it to this version. Stop"
+        " the site first. If it fails, the database is as it was before."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and whether a club may be overwritten."""
+        parser.add_argument("file", type=Path, help="what manage.py backup wrote")
+        parser.add_argument(
+            "--replace", action="store_true", help="overwrite the club that is in this database"
+        )
+
+    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        """Prints each table."""
+        self.stdout.write("Restoring:")
+        restore(file, replace=replace, tell=lambda table: self.stdout.write(f"  {table}"))
+        self.stdout.write(self.style.SUCCESS(f"Restored {file}. The club can be started."))
