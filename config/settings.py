@@ -362,7 +362,8 @@ UPLOAD_KEPT_SECONDS = env.int("UPLOAD_KEPT_SECONDS", 600)
 UPLOADS_AT_ONCE = env.int("UPLOADS_AT_ONCE", 1)
 UPLOADS_WAITING = env.int("UPLOADS_WAITING", 20)
 """How many records may wait, half of them for visitors."""
-FILE_UPLOAD_HANDLERS = ["games.uploads.receiving.AtMostARecord"]
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+"""Files that come with a form stay in memory: the web process takes no larger body anyway."""
 
 SPOKEN = {"en-gb": "English", "de": "Deutsch"}
 """The languages that the site's texts are in, as they call themselves."""

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.names import LONGEST_NAME
 from engines.registry import game as engine_for
 from engines.rules import Rules
+from games.archive.uploads.models import Upload  # noqa: F401 Django finds models from here
 from games.fields import PackedJSONField
 from games.play import rows
 from games.play.rated import Unrated, why_unrated

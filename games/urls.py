@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.uploads import views as uploads
+from games.archive.uploads import views as uploads
 from games.views import archive, commands, pages, pictures
 
 GAME = "<str:public_id>/"

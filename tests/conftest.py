@@ -11,7 +11,6 @@ from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
-from games.uploads import limited
 from tests.servers.databases import close_connections, make_database
 from tests.servers.emptying import empty_database
 from tests.servers.image import image, static_files
@@ -76,14 +75,6 @@ def _processes_of_a_site_work_on_meanwhile() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: empty_database())
         yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _nothing_is_replayed_any_more() -> Iterator[None]:
-    """The process that replays uploaded records ends with the tests that made it."""
-    yield
-    while limited._idle:
-        limited._idle.pop().stop()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-
+from games.archive.uploads.queue import drop_old
 from games.models import Heartbeat
 from games.schedule import (
     abandoned,
@@ -17,11 +16,7 @@ from games.schedule import (
     votes,
 )
 from games.services.pruning import forget_days_off, prune_events
-from games.uploads.work import replay_next
 from scheduler.kinds import Kind, Queue, periodic, register
-
-MORE_SECONDS = 15
-"""For what comes before and after the replay of a record."""
 
 HEARTBEAT = periodic("heartbeat", Queue.TURNS, 1.0, lambda now: outages.beat(Heartbeat.Of.TURNS))
 """Says that turns are resolved; before they are, so that clocks have got an outage back."""
@@ -63,14 +58,8 @@ DAYS_OFF = periodic(
 )
 """Until which day somebody was off, in years that are over."""
 
-UPLOADS = periodic(
-    "uploads",
-    Queue.BACKGROUND,
-    2.0,
-    lambda now: replay_next(),
-    longest=settings.UPLOAD_SECONDS + MORE_SECONDS,
-)
-"""The next record that somebody uploaded and waits for."""
+UPLOADS = periodic("old uploads", Queue.BACKGROUND, 600.0, drop_old)
+"""Uploads that nobody has looked at for some minutes."""
 
 
 def register_kinds() -> None:

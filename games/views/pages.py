@@ -152,15 +152,27 @@ def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
 
 def _page_data(request: HttpRequest, game: Game) -> Json:
     asked = parse_int(request.GET.get("step", ""), digits=STEP_DIGITS)
+    return page_data(
+        request,
+        socket=f"/ws/games/{game.public_id}/",
+        address=game.get_absolute_url(),
+        step=asked if asked is not None and asked <= game.step else None,
+        members=reverse("member", args=["NAME"]),
+        log=log_payload(game, max(0, game.step - LOG_STEPS)),
+        log_after=max(0, game.step - LOG_STEPS),
+    )
+
+
+def page_data(request: HttpRequest, **of_game: Any) -> Json:
+    """What the scripts of the game page need to start: what is of this game, or of this record,
+    and what is of the viewer."""
+    absent = dict.fromkeys(("socket", "address", "step", "record", "members"))
     return {
-        "socket": f"/ws/games/{game.public_id}/",
-        "address": game.get_absolute_url(),
+        **absent,
+        "log": [],
+        "log_after": 0,
+        **of_game,
         "csrf": get_token(request),
-        "step": asked if asked is not None and asked <= game.step else None,
-        "record": None,
-        "members": reverse("member", args=["NAME"]),
-        "log": log_payload(game, max(0, game.step - LOG_STEPS)),
-        "log_after": max(0, game.step - LOG_STEPS),
         "preferences": preferences_payload(request.user),
         "palette": palette_payload(),
     }

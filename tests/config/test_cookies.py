@@ -27,8 +27,8 @@ storage = default_storage(request)
 storage.add(20, "Hello")
 storage.update(answer)
 from django.core.files.uploadedfile import SimpleUploadedFile
-from games.uploads import views, waiting
-waiting.admit = lambda *_: "an-upload"  # without Redis
+from games.archive.uploads import queue, views
+queue.admit = lambda *_: views.Upload(public_id="an-upload")  # without Redis
 views.count = lambda *_: None
 record = {"record": SimpleUploadedFile("a.json", b"{}")}
 sent = Client(headers={"host": "miai.example.org"}).post("/games/upload/", record, secure=True)

@@ -41,6 +41,7 @@ NOT_IN_THE_FILE = {
     "games.Heartbeat": "whether processes live",
     "games.Outage": "when the club was away",
     "games.Presence": "whether a page is open at this moment",
+    "games.Upload": "for minutes, how far an uploaded file is: not which member sent it",
     "notices.Sending": "until when the sending of notices waits",
     "notices.TurnWarning": "when a game's players are warned: of a game, not of a member",
     "ratings.LadderState": "whether a ladder is computed again",

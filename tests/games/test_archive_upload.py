@@ -7,16 +7,22 @@ import pytest
 from engines.changes import changed
 from engines.record import read
 from engines.replay import replay
+from games.archive import record_page as pages
+from games.archive.record_page import Pace, TimeSpent, TooLong, record_page
+from games.archive.uploads import tasks
+from games.archive.uploads.views import LARGEST
 from games.models import Game
 from games.play.messages import TakeSeat
-from games.uploads import work
-from games.uploads.receiving import LARGEST, AtMostARecord
-from games.uploads.shown import TooLong, shown_record
+from running.processes import LARGEST_BODY
 from tests.games.acting import act, resign
 from tests.games.playing import PASS, begin, place, seal
-from tests.games.uploading import RECORD, all_of, sent, shown
+from tests.games.uploading import RECORD, all_of, in_this_process, sent, shown, tasks_sent
 
-pytestmark = pytest.mark.django_db
+__all__ = ["in_this_process", "tasks_sent"]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("in_this_process", "tasks_sent"),
+]
 
 
 @pytest.fixture
@@ -216,54 +222,17 @@ def test_no_file_an_empty_one_and_a_large_one_are_refused_in_words(visitor, send
     assert "larger than 1 MB" in send(b" " * (LARGEST + 1)).content.decode()
 
 
-def test_of_a_large_file_no_more_is_kept_than_a_record_has():
-    handler = AtMostARecord()
-    handler.new_file("record", "r.json", "application/json", None)
-    for start in range(0, 8 * LARGEST, LARGEST // 4):
-        handler.receive_data_chunk(b" " * (LARGEST // 4), start)
-    file = handler.file_complete(8 * LARGEST)
-    assert file.size == 8 * LARGEST
-    assert len(file.read()) == LARGEST
+def test_the_largest_file_that_the_web_process_takes_stays_in_memory(visitor, settings):
+    (handler,) = settings.FILE_UPLOAD_HANDLERS
+    assert handler.endswith(".MemoryFileUploadHandler")
+    assert settings.FILE_UPLOAD_MAX_MEMORY_SIZE >= LARGEST_BODY
+    largest = b" " * (LARGEST_BODY - 10_000)
+    assert "larger than 1 MB" in sent(visitor, largest).content.decode()
 
 
 def test_a_record_of_the_largest_size_is_read(visitor):
     text = json.dumps(RECORD)
     assert "page_data" in shown(visitor, (text + " " * (LARGEST - len(text))).encode()).context
-
-
-def test_what_can_be_left_out_is_left_out_where_time_is_short():
-    record = json.dumps(RECORD).encode()
-    assert "order" in shown_record(record).lines[0]["position"]
-    assert "order" not in shown_record(record, hurried=lambda: True).lines[0]["position"]
-
-
-def test_the_log_counts_in_what_a_page_is_given(monkeypatch):
-    record = json.dumps(RECORD).encode()
-    lines = json.dumps(shown_record(record).lines, separators=(",", ":"))
-    monkeypatch.setattr("games.uploads.shown.MOST_SHOWN", len(lines))
-    assert "order" not in shown_record(record).lines[0]["position"]
-
-
-def test_a_record_with_too_much_to_show_is_refused(monkeypatch):
-    monkeypatch.setattr("games.uploads.shown.MOST_SHOWN", 100)
-    with pytest.raises(TooLong):
-        shown_record(json.dumps(RECORD).encode())
-
-
-@pytest.mark.parametrize(("who", "most"), [("member", 10), ("visitor", 5)])
-def test_uploads_that_come_too_fast_are_refused_in_words(client_of, ada, who, most):
-    client = client_of(ada if who == "member" else None)
-    for _ in range(most):
-        assert "page_data" in shown(client).context
-    response = sent(client)
-    assert response.status_code == 429
-    assert "too fast" in response.content.decode()
-
-
-def test_a_record_of_a_game_without_a_board_is_refused_in_words(send, monkeypatch):
-    monkeypatch.setattr(work, "has_board", lambda slug: False)
-    page = send(RECORD).content.decode()
-    assert "there is no board for Parallel Multiplayer Go here yet" in page
 
 
 SQUARE = {"type": "draw", "path": [[0, 2], [2, 2], [2, 0]]}
@@ -281,6 +250,56 @@ LINES = {
 }
 
 
+def test_what_can_be_left_out_is_left_out_where_time_is_short():
+    record = json.dumps(RECORD).encode()
+    assert "order" in record_page(record).lines[0]["position"]
+    half_spent = Pace(seconds=1, spent=lambda: 0.6)
+    assert "order" not in record_page(record, half_spent).lines[0]["position"]
+
+
+@pytest.mark.parametrize("record", [RECORD, LINES], ids=["extras left out", "without extras"])
+def test_a_replay_may_take_all_of_its_time_and_no_more(record):
+    data = json.dumps(record).encode()
+    assert record_page(data, Pace(seconds=1, spent=lambda: 0.9)).lines
+    with pytest.raises(TimeSpent):
+        record_page(data, Pace(seconds=1, spent=lambda: 1.1))
+
+
+def test_the_log_counts_in_what_a_page_is_given(monkeypatch):
+    record = json.dumps(RECORD).encode()
+    lines = json.dumps(record_page(record).lines, separators=(",", ":"))
+    monkeypatch.setattr(pages, "LARGEST", len(lines))
+    assert "order" not in record_page(record).lines[0]["position"]
+
+
+def test_a_record_with_too_much_to_show_is_refused(monkeypatch):
+    monkeypatch.setattr(pages, "LARGEST", 100)
+    with pytest.raises(TooLong):
+        record_page(json.dumps(RECORD).encode())
+
+
+def test_a_record_whose_page_is_too_large_even_compressed_is_refused(monkeypatch):
+    monkeypatch.setattr(pages, "LARGEST_PACKED", 100)
+    with pytest.raises(TooLong):
+        record_page(json.dumps(RECORD).encode()).packed()
+
+
+@pytest.mark.parametrize(("who", "most"), [("member", 10), ("visitor", 5)])
+def test_uploads_that_come_too_fast_are_refused_in_words(client_of, ada, who, most):
+    client = client_of(ada if who == "member" else None)
+    for _ in range(most):
+        assert "page_data" in shown(client).context
+    response = sent(client)
+    assert response.status_code == 429
+    assert "too fast" in response.content.decode()
+
+
+def test_a_record_of_a_game_without_a_board_is_refused_in_words(send, monkeypatch):
+    monkeypatch.setattr(tasks, "has_board", lambda slug: False)
+    page = send(RECORD).content.decode()
+    assert "there is no board for Parallel Multiplayer Go here yet" in page
+
+
 def test_areas_are_there_at_every_step(visitor, send):
     positions = [each["position"] for each in unpacked(all_of(visitor, send(LINES))["lines"])]
     assert [len(each["areas"][0]) for each in positions] == [0, 2, 2, 2]
@@ -288,6 +307,6 @@ def test_areas_are_there_at_every_step(visitor, send):
 
 
 def test_areas_are_left_out_where_a_record_takes_long_but_never_those_of_the_end():
-    shown = shown_record(json.dumps(LINES).encode(), leisurely=lambda: False)
-    there = ["areas" in each["position"] for each in unpacked(shown.lines)]
+    page = record_page(json.dumps(LINES).encode(), Pace(seconds=1, spent=lambda: 0.3))
+    there = ["areas" in each["position"] for each in unpacked(page.lines)]
     assert there == [False, False, False, True]

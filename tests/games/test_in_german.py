@@ -5,9 +5,8 @@ import json
 import pytest
 
 from engines.registry import GAMES
-from games.uploads import words
-from games.uploads.budget import Budget
-from games.uploads.child import _said
+from games.archive import record_errors
+from games.archive.uploads.child import parts_of
 from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.pages.in_german import german
@@ -79,13 +78,13 @@ def test_why_a_game_file_cannot_be_replayed(record, reason):
         record = json.dumps({**whole, "steps": [], **record}).encode()
     with pytest.raises(RecordError) as refused:
         list(replay(read(record)))
-    why = json.loads(json.dumps(_said(refused.value)))
+    why = json.loads(json.dumps(parts_of(refused.value)))
     with translation.override("de"):
-        said = words.not_shown("refused", why, Budget(1, 1, 1))
+        said = record_errors.in_words(why)
     assert said.startswith("Diese Spieldatei kann nicht nachgespielt werden")
     assert reason in said
     with translation.override("en-gb"):
-        english = words.not_shown("refused", why, Budget(1, 1, 1))
+        english = record_errors.in_words(why)
     assert english.startswith("This game file cannot be replayed")
     assert english.endswith(f": {refused.value.message}.")
     assert refused.value.code not in english

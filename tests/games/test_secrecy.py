@@ -380,7 +380,8 @@ def test_tasks_have_no_arguments_that_could_hold_a_choice():
     }
     assert taken == {
         "scheduler.tasks.sweep_for": ("queue", "every"),
-        "games.tasks.answer_question": ("upload_id", "name", "step"),
+        "games.archive.uploads.tasks.answer_question": ("public_id", "extra", "step"),
+        "games.archive.uploads.tasks.replay_uploads": (),
         "games.tasks.work_out_extra": ("game_id", "number", "name"),
     }
 

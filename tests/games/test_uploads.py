@@ -1,37 +1,49 @@
 """Records that are replayed outside the web process: who may see them, who comes first, what is
 said when it does not work."""
 
+import re
 import time
-from contextlib import suppress
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
-from redis import RedisError
 
-from games.uploads import store, waiting, words
-from games.uploads.allowance import AT_ONCE, Sender
-from games.uploads.work import replay_next
+from games.archive.uploads import content, queue, tasks, words
+from games.archive.uploads.models import Upload
+from games.archive.uploads.process import run
+from games.archive.uploads.tasks import replay_next
+from scheduler.kinds import Queue
 from tests.games.uploading import (
     RECORD,
+    Away,
     address_of,
     all_of,
+    in_this_process,
     nobody_acts,
     sent,
     shown,
+    tasks_sent,
     told,
 )
 from transport.limits import RateKey
+from transport.refusals import Refused
 
-pytestmark = pytest.mark.django_db
+__all__ = ["in_this_process", "tasks_sent"]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("tasks_sent"),
+]
 
 
-def senders(names):
-    return [Sender(RateKey(*name.split(":")), token=f"{name} ") for name in names]
+def admitted(name, record=b"{}"):
+    """An upload of somebody, such as ``member:1``."""
+    return queue.admit(record, RateKey(*name.split(":")), token=name)
 
 
-def leave(address):
-    """What happens a few seconds after the reader stopped asking."""
-    waiting.server().delete(store.key(address.split("/")[-2], "reader"))
+def claimed():
+    """The next upload, now being replayed."""
+    waiting = Upload.objects.filter(state="waiting").order_by("-by_member", "pk")
+    return queue.claim(waiting, Upload.State.REPLAYING)
 
 
 def test_the_web_process_only_takes_a_record(client_of):
@@ -80,8 +92,7 @@ def test_a_record_is_waited_for_with_and_without_javascript(client_of):
 def test_it_is_told_how_far_a_replay_is(client_of):
     visitor = client_of()
     address = address_of(sent(visitor))
-    upload_id, _ = waiting.claim()
-    waiting.still_wanted(upload_id, "place", 120, 300)
+    assert queue.report(claimed(), 120, 300)
     assert told(visitor, address) == {
         "state": "replaying",
         "words": "Replaying it…",
@@ -104,7 +115,7 @@ def test_a_page_of_a_record_can_be_loaded_again_and_then_is_gone(client_of):
     assert page.status_code == 404
     assert "no longer here" in page.content.decode()
     assert 'type="file"' in page.content.decode()
-    assert visitor.get(f"{address}shown.json").json() == {"message": str(words.GONE)}
+    assert visitor.get(f"{address}shown.json").json()["message"] == str(words.GONE)
 
 
 def test_nobody_else_sees_an_uploaded_record(client_of, ada):
@@ -134,94 +145,102 @@ def test_a_cookie_that_was_made_up_opens_nothing(client_of):
     assert visitor.get(address).status_code == 404
 
 
-def test_a_record_whose_reader_left_before_its_turn_is_dropped(client_of):
+def test_a_record_whose_reader_left_before_its_turn_is_dropped(client_of, clock, settings):
     visitor = client_of()
     address = address_of(sent(visitor))
-    leave(address)
+    clock.go(settings.UPLOAD_LEFT_SECONDS)
     assert replay_next() is False
     assert visitor.get(address).status_code == 404
 
 
-def test_a_replay_whose_reader_left_is_given_up(client_of, settings):
-    settings.UPLOAD_LEFT_SECONDS = 0.2
+def test_a_replay_whose_reader_left_is_given_up(client_of, clock, monkeypatch, settings):
+    steps = []
+
+    def leaves(job, goes_on):
+        def then(step, of):
+            steps.append(step)
+            clock.go(settings.UPLOAD_LEFT_SECONDS / 2)
+            return goes_on(step, of)
+
+        return run(job, then)
+
+    monkeypatch.setattr(tasks, "run", leaves)
     visitor = client_of()
     address = address_of(sent(visitor, nobody_acts(61_674)))
-    began = time.monotonic()
     assert replay_next() is True
-    assert time.monotonic() - began < settings.UPLOAD_SECONDS / 2
+    assert len(steps) == 2
     assert visitor.get(address).status_code == 404
+    assert not Upload.objects.exists()
 
 
-def test_who_waits_is_told_that_a_worker_died(client_of):
+def test_who_waits_is_told_that_a_worker_died(client_of, clock):
     visitor = client_of()
     address = address_of(sent(visitor))
-    upload_id, _ = waiting.claim()
+    claimed()
     assert told(visitor, address)["state"] == "replaying"
-    waiting.server().delete(store.key(upload_id, "worker"))
+    clock.go(queue.WORKER_GONE.total_seconds() + 1)
     assert told(visitor, address)["words"] == str(words.INTERRUPTED)
     assert str(words.INTERRUPTED) in visitor.get(address).content.decode()
     assert replay_next() is False
 
 
-def test_a_worker_that_dies_between_two_lines_of_a_claim_leaves_the_record_to_the_next(client_of):
+def test_a_worker_that_dies_while_it_claims_leaves_the_record_to_the_next(client_of, monkeypatch):
     visitor = client_of()
     address = address_of(sent(visitor))
-    upload_id = address.split("/")[-2]
-    assert store.taken(store.key(upload_id, "worker"), "1")
-    assert waiting.claim() is None
-    waiting.server().delete(store.key(upload_id, "worker"))
+
+    def dies(*_, **__):
+        raise SystemExit
+
+    monkeypatch.setattr(Upload, "save", dies)
+    with pytest.raises(SystemExit):
+        replay_next()
+    monkeypatch.undo()
     assert replay_next() is True
     assert told(visitor, address)["state"] == "shown"
 
 
-def test_members_come_before_visitors_and_each_in_the_order_they_came(clock):
-    ids = []
-    for sender in senders(["address:1", "member:1", "address:2", "member:2"]):
-        ids.append(waiting.admit(b"", sender))
-        clock.go(1)
-    assert [waiting.look(ids[0], "address:1 ").before] == [2]
-    assert [waiting.claim()[0] for _ in ids] == [ids[1], ids[3], ids[0], ids[2]]
+def test_members_come_before_visitors_and_each_in_the_order_they_came(settings):
+    settings.UPLOADS_AT_ONCE = 4
+    uploads = [admitted(name) for name in ("address:1", "member:1", "address:2", "member:2")]
+    assert [queue.ahead_of(upload) for upload in uploads] == [2, 0, 3, 1]
+    assert [claimed() for _ in uploads] == [uploads[1], uploads[3], uploads[0], uploads[2]]
 
 
 @pytest.mark.parametrize("kind", ["member", "address"])
 def test_one_person_has_a_bounded_number_under_way(kind):
-    (sender,) = senders([f"{kind}:1"])
-    for _ in range(AT_ONCE[kind]):
-        waiting.admit(b"", sender)
-    with pytest.raises(waiting.Refused, match="Other game files of yours"):
-        waiting.admit(b"", sender)
-    waiting.refuse(waiting.claim()[0], "")
-    waiting.admit(b"", sender)
+    for _ in range(queue.AT_ONCE[kind]):
+        admitted(f"{kind}:1")
+    with pytest.raises(Refused, match="Other game files of yours"):
+        admitted(f"{kind}:1")
+    assert admitted(f"{kind}:2")
+    queue.refuse(claimed(), "failed")
+    assert admitted(f"{kind}:1")
 
 
 def test_whoever_is_told_the_end_of_an_upload_may_send_another_at_once(monkeypatch):
-    (sender,) = senders(["address:1"])
-    ids = [waiting.admit(b"", sender) for _ in range(AT_ONCE["address"])]
-    waiting.claim()
+    """Though the worker dies at this moment."""
+    for _ in range(queue.AT_ONCE["address"]):
+        admitted("address:1")
+    upload = claimed()
 
     def dies(*_):
-        raise RedisError
+        raise SystemExit
 
-    monkeypatch.setattr(waiting.server(), "zrem", dies)
-    with suppress(RedisError):
-        waiting.refuse(ids[0], "No record.")
+    monkeypatch.setattr(queue, "drop", dies)
+    with pytest.raises(SystemExit):
+        queue.refuse(upload, "failed")
     monkeypatch.undo()
-    assert waiting.look(ids[0], "address:1 ").state == "refused"
-    assert waiting.admit(b"", sender)
+    assert queue.look(upload.public_id, "address:1").state == "refused"
+    assert admitted("address:1")
 
 
 def test_visitors_leave_places_to_members_and_all_places_are_bounded(settings):
     settings.UPLOADS_WAITING = 4
-    visitors = senders(f"address:{n}" for n in range(3))
-    members = senders(f"member:{n}" for n in range(3))
-    for sender in visitors[:2]:
-        waiting.admit(b"", sender)
-    with pytest.raises(waiting.Refused, match="Too many game files are waiting"):
-        waiting.admit(b"", visitors[2])
-    for sender in members[:2]:
-        waiting.admit(b"", sender)
-    with pytest.raises(waiting.Refused, match="Too many game files are waiting"):
-        waiting.admit(b"", members[2])
+    for who in ("address", "member"):
+        for number in range(2):
+            admitted(f"{who}:{number}")
+        with pytest.raises(Refused, match="Too many game files are waiting"):
+            admitted(f"{who}:2")
 
 
 def test_a_full_queue_is_told_in_words(client_of, settings):
@@ -232,39 +251,110 @@ def test_a_full_queue_is_told_in_words(client_of, settings):
 
 
 def test_only_so_many_are_replayed_at_once(client_of, settings):
-    sent(client_of())
-    with waiting.place() as first, waiting.place() as second:
-        assert first is not None
-        assert second is None
-        assert replay_next() is False
+    for _ in range(2):
+        sent(client_of())
+    first = claimed()
+    assert replay_next() is False
+    queue.refuse(first, "failed")
     assert replay_next() is True
 
 
-def test_only_the_last_results_are_kept(monkeypatch, client_of, clock):
-    monkeypatch.setattr(waiting, "KEPT", {True: 1, False: 1})
-    visitor = client_of()
-    addresses = []
-    for _ in range(2):
-        addresses.append(address_of(sent(visitor)))
-        replay_next()
+@pytest.mark.usefixtures("in_this_process")
+def test_only_the_results_that_were_last_looked_at_are_kept(monkeypatch, client_of, clock, ada):
+    monkeypatch.setattr(queue, "SHOWN_AT_ONCE", {True: 1, False: 2})
+    visitor, member = client_of(), client_of(ada)
+
+    def uploads(browser):
         clock.go(1)
-    assert [visitor.get(address).status_code for address in addresses] == [404, 200]
+        address = address_of(sent(browser))
+        replay_next()
+        return address
+
+    members, first, second = uploads(member), uploads(visitor), uploads(visitor)
+    clock.go(1)
+    assert visitor.get(first).status_code == 200
+    third = uploads(visitor)
+    assert [visitor.get(each).status_code for each in (first, second, third)] == [200, 404, 200]
+    assert member.get(members).status_code == 200
+
+
+def test_a_worker_is_told_that_an_upload_waits_once_however_often_its_page_asks(
+    client_of, tasks_sent
+):
+    visitor = client_of()
+    address = address_of(sent(visitor))
+    for _ in range(3):
+        told(visitor, address)
+    ((task, args, options),) = tasks_sent
+    assert (task, args) == (tasks.replay_uploads, ())
+    assert options["queue"] == Queue.BACKGROUND
+    assert options["time_limit"] > settings.UPLOAD_SECONDS
+    cache.delete("uploads:asked")  # as Redis does after some seconds
+    told(visitor, address)
+    assert len(tasks_sent) == 2
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_after_a_replay_the_next_one_is_asked_for_while_one_waits(client_of, tasks_sent):
+    visitor = client_of()
+    addresses = [address_of(sent(visitor)) for _ in range(2)]
+    told(visitor, addresses[1])
+    for _ in range(2):
+        tasks.replay_uploads()
+    assert len(tasks_sent) == 2
+    assert [told(visitor, each)["state"] for each in addresses] == ["shown", "shown"]
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_nothing_of_a_record_nor_who_sent_it_is_in_the_database(client_of, ada):
+    record = {**RECORD, "players": [{"name": "Murasaki"}, {}]}
+    for browser in (client_of(), client_of(ada)):
+        shown(browser, record)
+    sent(client_of(), b"{")
+    replay_next()
+    rows = list(Upload.objects.order_by("pk").values())
+    assert [row["state"] for row in rows] == ["shown", "shown", "refused"]
+    kept = {"id", "public_id", "owner", "sender", "by_member", "state", "step", "steps"}
+    for row in rows:
+        assert set(row) == kept | {"seen_at", "worked_at"}
+        assert re.fullmatch("[0-9a-f]{64} [0-9a-f]{64}", f"{row['owner']} {row['sender']}")
+    assert rows[0]["sender"] != rows[1]["sender"]
+
+
+def test_of_a_file_that_is_refused_only_the_reason_is_kept(client_of):
+    address = address_of(sent(client_of(), b"{"))
+    replay_next()
+    public_id = address.split("/")[-2]
+    kept = [part for part in content.PARTS if content.get(public_id, part) is not None]
+    assert kept == ["result"]
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_an_upload_that_nobody_looks_at_is_deleted(client_of, clock, settings):
+    visitor = client_of()
+    address = address_of(sent(visitor))
+    replay_next()
+    clock.go(settings.UPLOAD_KEPT_SECONDS)
+    queue.drop_old(clock.now)
+    assert visitor.get(address).status_code == 200
+    clock.go(settings.UPLOAD_KEPT_SECONDS + 1)
+    assert visitor.get(address).status_code == 404
+    queue.drop_old(clock.now)
+    assert not Upload.objects.exists()
 
 
 def test_without_redis_the_form_and_the_page_say_so(client_of, monkeypatch):
     visitor = client_of()
     address = address_of(sent(visitor))
 
-    def away():
-        raise RedisError
-
-    monkeypatch.setattr(waiting, "server", away)
+    monkeypatch.setattr(content, "cache", Away())
+    monkeypatch.setattr(tasks, "cache", Away())
     for answer in (sent(visitor), visitor.get(address)):
         assert answer.status_code == 503
         assert str(words.AWAY) in answer.content.decode()
     for tail in ("state.json", "shown.json"):
         answer = visitor.get(address + tail)
-        assert (answer.status_code, answer.json()) == (503, {"message": str(words.AWAY)})
+        assert (answer.status_code, answer.json()["message"]) == (503, str(words.AWAY))
 
 
 def test_what_is_shown_is_sent_as_it_is_to_whom_compression_means_nothing(client_of):

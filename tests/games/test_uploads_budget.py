@@ -4,17 +4,21 @@ import signal
 import subprocess
 import sys
 
-from games.uploads.budget import MEGABYTE
+from games.archive.uploads.child import MEGABYTE
 from tests.games.uploading import nobody_acts
 
 REPLAY = """
 import sys
-from games.uploads.budget import Budget
-from games.uploads.limited import replayed
+from games.archive.uploads.process import Budget, Job, run
 
-replayed(sys.stdin.buffer.read(), Budget(60, 60, 512), lambda *far: print(*far, flush=True) or True)
+job = Job(sys.stdin.buffer.read(), Budget(60, 60, 512))
+run(job, lambda *progress: print(*progress, flush=True) or True)
 """
-IMPOSE = "from games.uploads.budget import Budget; Budget(0, 1, 64).impose()\n"
+IMPOSE = """
+from games.archive.uploads.child import impose
+from games.archive.uploads.process import Budget
+impose(Budget(0, 1, 64))
+"""
 
 
 def test_a_process_is_ended_when_its_processor_time_is_spent():

@@ -6,19 +6,35 @@ import json
 from itertools import count
 
 import pytest
-from redis import RedisError
+from django.core.cache import cache
 
 from engines.record import read
 from engines.replay import replay
-from games import tasks
-from games.uploads import questions, store, waiting, words, work
-from games.uploads.asked_for import AFTER, BEFORE, Question, answers
-from games.uploads.limited import NotShown, Replayed
-from games.uploads.marks import Marks, nearest
-from games.uploads.shown import shown_record
-from tests.games.uploading import RECORD, address_of, all_of, boxes, sent, shown
+from games.archive import record_extras
+from games.archive import record_page as pages
+from games.archive.record_extras import AFTER, BEFORE, Marks, answers, nearest
+from games.archive.record_page import Pace, record_page
+from games.archive.uploads import content, queue, tasks, words
+from games.archive.uploads.models import Upload
+from games.archive.uploads.process import Failed, run
+from tests.games.uploading import (
+    RECORD,
+    Away,
+    address_of,
+    all_of,
+    boxes,
+    in_this_process,
+    sent,
+    shown,
+    tasks_sent,
+)
+from transport import store
 
-pytestmark = pytest.mark.django_db
+__all__ = ["in_this_process", "tasks_sent"]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("in_this_process", "tasks_sent"),
+]
 
 LONG = boxes(300)
 SHORT = boxes(60)
@@ -27,25 +43,16 @@ DATA = json.dumps(SHORT).encode()
 
 
 @pytest.fixture
-def tasks_sent(monkeypatch):
-    """The questions that were left to workers."""
-    found = []
-    monkeypatch.setattr(
-        tasks.answer_question, "apply_async", lambda args, **options: found.append((args, options))
-    )
-    return found
-
-
-@pytest.fixture
 def hurried(monkeypatch):
     """No extra comes with a record: as if its replay took long."""
-    monkeypatch.setattr("games.uploads.shown.MOST_ASKED_FOR", 0)
-    monkeypatch.setattr(work, "replayed", in_this_process)
+    monkeypatch.setattr(pages, "LARGEST_EXTRAS", 0)
 
 
-def in_this_process(record, budget, goes_on):
-    found = shown_record(record)
-    return Replayed(found.head(), found.packed(), found.marks)
+def marked(data, spent):
+    """The marks of a record whose replay takes as long as ``spent`` says."""
+    marks = Marks(spent)
+    record_page(data, Pace(passes=lambda line, steps: marks.passes(line)))
+    return marks.states
 
 
 def the_engines(record, step):
@@ -63,8 +70,8 @@ def answered(visitor, address, step, tasks_sent):
     """The answer, with the worker's part done where it has one."""
     response = visitor.get(asked_for(address, step))
     if response.status_code == 202:
-        args, _ = tasks_sent.pop()
-        tasks.answer_question(*args)
+        task, args, _ = tasks_sent.pop()
+        task(*args)
         response = visitor.get(asked_for(address, step))
     return response
 
@@ -102,9 +109,10 @@ def test_a_worker_is_asked_once_however_many_ask(client_of, tasks_sent):
         response = visitor.get(asked_for(address, step))
         assert (response.status_code, response.json()) == (202, {"working": True})
         assert "no-store" in response["Cache-Control"]
-    ((_, options),) = tasks_sent
+    ((task, _, options),) = tasks_sent
+    assert task is tasks.answer_question
     assert options["queue"] == "background"
-    assert options["expires"] == questions.WAITING_SECONDS
+    assert options["expires"] == tasks.PATIENCE
 
 
 @pytest.mark.usefixtures("hurried")
@@ -133,7 +141,7 @@ def test_a_record_that_waits_answers_nothing(client_of, tasks_sent):
     visitor = client_of()
     address = address_of(sent(visitor))
     assert visitor.get(asked_for(address, 0, "heat")).status_code == 404
-    assert tasks_sent == []
+    assert tasks.answer_question not in [task for task, *_ in tasks_sent]
 
 
 @pytest.mark.usefixtures("hurried")
@@ -147,10 +155,7 @@ def test_what_cannot_be_worked_out_is_said_and_not_tried_at_once_again(
     visitor = client_of()
     address = shown(visitor, SHORT).wsgi_request.path
 
-    def refuses(*_):
-        raise NotShown(end)
-
-    monkeypatch.setattr(work, "answered", refuses)
+    monkeypatch.setattr(tasks, "run", lambda *_: Failed(end))
     response = answered(visitor, address, 3, tasks_sent)
     assert response.status_code == 503
     assert said in response.json()["message"]
@@ -163,9 +168,10 @@ def test_a_question_that_finds_no_place_is_asked_again(client_of, tasks_sent):
     visitor = client_of()
     address = shown(visitor, SHORT).wsgi_request.path
     visitor.get(asked_for(address, 3))
-    args, _ = tasks_sent.pop()
-    with waiting.place("questions"):
-        tasks.answer_question(*args)
+    task, args, _ = tasks_sent.pop()
+    mine = queue.claim(Upload.objects.filter(state="shown"), Upload.State.SHOWN)
+    task(*args)
+    queue.finish(mine, Upload.State.SHOWN)
     assert answered(visitor, address, 3, tasks_sent).status_code == 200
 
 
@@ -173,13 +179,12 @@ def test_a_question_that_finds_no_place_is_asked_again(client_of, tasks_sent):
 def test_what_is_kept_of_answers_is_bounded(client_of, tasks_sent, monkeypatch):
     visitor = client_of()
     address = shown(visitor, SHORT).wsgi_request.path
-    upload_id = address.split("/")[-2]
-    monkeypatch.setattr(questions, "MOST_KEPT", 100_000)
+    public_id = address.split("/")[-2]
+    monkeypatch.setattr(record_extras, "LARGEST_ANSWERS", 1_000)
     for step in range(0, STEPS, AFTER):
         assert answered(visitor, address, step, tasks_sent).status_code == 200
-        bodies = store.server().hgetall(store.key(upload_id, "answers"))
-        size = int(bodies.pop(b"size"))
-        assert size == sum(map(len, bodies.values())) <= 100_000
+        sizes = list(map(len, content.get(public_id, "answers").values()))
+        assert sum(sizes) < 1_000 + max(sizes)
 
 
 @pytest.mark.usefixtures("hurried")
@@ -187,21 +192,20 @@ def test_a_record_lives_as_long_as_somebody_looks_at_it(client_of, tasks_sent):
     visitor = client_of()
     address = shown(visitor, SHORT).wsgi_request.path
     answered(visitor, address, 3, tasks_sent)
-    key = store.key(address.split("/")[-2])
-    for look in (f"{address}state.json", asked_for(address, 3)):
-        store.server().expire(key, 5)
-        assert visitor.get(look).status_code == 200
-        assert store.server().ttl(key) > 500
+    public_id = address.split("/")[-2]
+    for look in ("", "state.json", "shown.json", "steps/3/areas.json"):
+        for part in content.PARTS:
+            cache.touch(f"upload:{public_id}:{part}", 5)
+        assert visitor.get(address + look).status_code == 200
+        for part in content.PARTS:
+            assert store.client().ttl(cache.make_key(f"upload:{public_id}:{part}")) > 500
 
 
 def test_without_redis_a_question_is_answered_in_words(client_of, monkeypatch):
     visitor = client_of()
     address = shown(visitor).wsgi_request.path
 
-    def away():
-        raise RedisError
-
-    monkeypatch.setattr(questions, "server", away)
+    monkeypatch.setattr(content, "cache", Away())
     response = visitor.get(asked_for(address, 0, "heat"))
     assert (response.status_code, response.json()["message"]) == (503, str(words.AWAY))
 
@@ -210,13 +214,14 @@ def test_other_games_answer_too(client_of, tasks_sent):
     visitor = client_of()
     address = shown(visitor, RECORD).wsgi_request.path
     visitor.get(asked_for(address, 1, "heat"))
-    tasks.answer_question(*tasks_sent.pop()[0])
+    task, args, _ = tasks_sent.pop()
+    task(*args)
     assert "heat" in visitor.get(asked_for(address, 1, "heat")).json()
 
 
 def test_marks_stand_as_far_apart_as_takes_so_long_and_lead_to_the_same_states():
     clock = count(0, 0.3)
-    marks = shown_record(DATA, spent=lambda: next(clock)).marks
+    marks = marked(DATA, lambda: next(clock))
     assert len(marks) > 20
     states = {line.step: line.state for line in replay(read(DATA))}
     game = read(DATA).game
@@ -238,25 +243,23 @@ def test_marks_are_bounded_and_then_stand_farther_apart():
 
 def test_a_step_is_answered_from_a_mark_as_from_the_beginning():
     seconds = count()
-    marks = shown_record(DATA, spent=lambda: next(seconds)).marks
-    question = Question("areas", STEPS - 2)
-    from_marks = dict(answers(DATA, marks, question))
-    assert from_marks == dict(answers(DATA, {}, question))
+    marks = marked(DATA, lambda: next(seconds))
+    question = ("areas", STEPS - 2)
+    from_marks = answers(DATA, marks, *question, spent=lambda: 0)
+    assert from_marks == answers(DATA, {}, *question, spent=lambda: 0)
+    assert set(from_marks) == set(range(STEPS - 2 - BEFORE, STEPS + 1))
     assert json.loads(gzip.decompress(from_marks[STEPS - 2])) == the_engines(DATA, STEPS - 2)
 
 
 def test_where_time_is_short_only_what_is_asked_for_is_worked_out():
-    found = answers(DATA, {}, Question("areas", 50), leisurely=lambda share: False)
-    assert [step for step, _ in found] == [50]
-
-
-def test_what_is_known_is_not_worked_out_again():
-    question = Question("areas", 50, known=range(30, 50))
-    assert min(step for step, _ in answers(DATA, {}, question)) == 50 - BEFORE
+    seconds = count()
+    found = answers(DATA, {}, "areas", 50, spent=lambda: next(seconds))
+    assert list(found) == [50]
 
 
 @pytest.mark.usefixtures("hurried")
-def test_a_question_is_held_to_the_budget(client_of, tasks_sent, settings):
+def test_a_question_is_held_to_the_budget(client_of, tasks_sent, settings, monkeypatch):
+    monkeypatch.setattr(tasks, "run", run)
     visitor = client_of()
     address = shown(visitor, SHORT).wsgi_request.path
     settings.UPLOAD_MEGABYTES = 0

@@ -1,13 +1,19 @@
 """Uploading records in tests, with the worker's part done in between."""
 
 import json
+from multiprocessing import Pipe
 from typing import Any
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from redis import RedisError
 
 from engines.rules import Json
-from games.uploads.work import replay_next
+from games.archive.uploads import tasks
+from games.archive.uploads.child import do
+from games.archive.uploads.process import GoesOn, Job, Result
+from games.archive.uploads.tasks import replay_next
 from tests.games.playing import place
 
 RECORD: Json = {
@@ -50,6 +56,38 @@ def nobody_acts(turns: int, **changes: object) -> bytes:
     head = {**RECORD, "seats": 12, **changes}
     text = json.dumps({**head, "steps": [{"actions": {}}] * turns}, separators=(",", ":"))
     return text.encode()
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replays records here, without limits: a process of its own would take a second."""
+
+    def run(job: Job, goes_on: GoesOn) -> Result:
+        ours, theirs = Pipe()
+        with ours, theirs:
+            return do(job, theirs)
+
+    monkeypatch.setattr(tasks, "run", run)
+
+
+@pytest.fixture
+def tasks_sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, Any, Any]]:
+    """The tasks about uploads that were left to workers, each with its arguments and options."""
+    found: list[tuple[Any, Any, Any]] = []
+    for task in (tasks.replay_uploads, tasks.answer_question):
+
+        def note(args: Any, task: Any = task, **options: Any) -> None:
+            found.append((task, args, options))
+
+        monkeypatch.setattr(task, "apply_async", note)
+    return found
+
+
+class Away:
+    """Redis, which does not answer."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RedisError
 
 
 def sent(client: Client, record: bytes | Json = RECORD) -> Any:

@@ -2,15 +2,13 @@
 
 from threading import Thread
 
-import pytest
 import redis
 
-from games.uploads import store as uploads
 from transport import store
 
 
-@pytest.mark.parametrize("client", [store.client, uploads.server])
-def test_threads_that_ask_first_at_the_same_time_share_one_client_of_redis(client, monkeypatch):
+def test_threads_that_ask_first_at_the_same_time_share_one_client_of_redis(monkeypatch):
+    client = store.client
     made: list[object] = []
     other = Thread(target=client)
 

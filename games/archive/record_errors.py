@@ -1,0 +1,37 @@
+"""What is wrong with a record, in words for whoever uploaded it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from engines.registry import GAMES
+from engines.rules import Json
+from games.views.rules import seats_in_words
+
+
+def in_words(parts: Json) -> str:
+    """A sentence or two about a RecordError, given as ``text``, ``values``, ``step``, ``seat``."""
+    said, values = gettext(parts["text"]), _in_language(parts["values"])
+    filled = {**parts, "why": said % values if values else said}
+    if parts["step"] is None:
+        words = gettext("This game file cannot be replayed: %(why)s.")
+    elif parts["seat"] is None:
+        words = gettext(
+            "This game file cannot be replayed. The fault is in step %(step)s: %(why)s."
+        )
+    else:
+        words = gettext(
+            "This game file cannot be replayed. The fault is in step %(step)s, at seat "
+            "%(seat)s: %(why)s."
+        )
+    return words % filled
+
+
+def _in_language(values: Json) -> Json:
+    """The values in the sentence: the name of the game, and its numbers of seats, as the site says
+    them."""
+    engine = next((each for each in GAMES if each.name == values.get("game")), None)
+    if engine is None:
+        return values
+    counts = {"counts": seats_in_words(engine)} if "counts" in values else {}
+    return {**values, "game": gettext(engine.name), **counts}

@@ -1,0 +1,247 @@
+"""A record from outside as the page of a game shows it.
+
+Anybody may have written the record. Its head and steps are checked; of the players and notes that
+:mod:`games.record` writes beside them, what makes no sense is left out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import inf
+from typing import Any
+
+from engines.changes import changes
+from engines.reading import is_integer
+from engines.record import Record, read
+from engines.replay import ReplayedStep, replay
+from engines.rules import Json
+from games.play.messages import VERSION
+from pages.palette import BY_THE_RULES, KEYS, PALETTE
+
+LARGEST = 16 * 1024 * 1024
+"""Characters of JSON that a page is given."""
+
+LARGEST_EXTRAS = LARGEST // 4
+"""Characters of the page up to which extras that pages ask for, such as areas, come with it."""
+
+LARGEST_PACKED = 4 * 1024 * 1024
+"""Bytes of the compressed page."""
+
+LONGEST_NAME = 60
+
+
+class TooLong(Exception):
+    """The record's steps are more than a page can take."""
+
+
+class TimeSpent(Exception):
+    """The processor time is spent."""
+
+
+@dataclass(frozen=True)
+class RecordPage:
+    """A replayed record: ``lines`` has the first line in full, then the changes of each."""
+
+    snapshot: Json
+    lines: list[Any]
+    log: list[Json]
+
+    def head(self) -> Json:
+        """The snapshot without the board: a few hundred bytes, for the template."""
+        step = {key: self.snapshot["step"][key] for key in ("step", "outcome")}
+        return {**self.snapshot, "step": step}
+
+    def packed(self) -> bytes:
+        """All of it as JSON, compressed by gzip. Raises TooLong."""
+        whole = {"snapshot": self.snapshot, "lines": self.lines, "log": self.log}
+        packed = gzip.compress(_text(whole).encode(), compresslevel=6)
+        if len(packed) > LARGEST_PACKED:
+            raise TooLong
+        return packed
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a replay may take: ``seconds``, of which ``spent()`` are spent. ``passes`` is called
+    with each step and their number."""
+
+    seconds: float = inf
+    spent: Callable[[], float] = time.process_time
+    passes: Callable[[ReplayedStep, int], None] = lambda line, steps: None
+
+
+def record_page(data: bytes, pace: Pace | None = None) -> RecordPage:
+    """The page of the record in a file.
+
+    Extras that pages ask for come with each step in the first quarter of the time and of the page.
+    If the page is full, or half of the time spent, the replay begins again without those extras
+    that boards always show. Raises RecordError, TooLong and TimeSpent.
+    """
+    record, pace = read(data), pace or Pace()
+    pushed = [extra.name for extra in record.game.extras if extra.pushed]
+    if pushed:
+        with suppress(TooLong, TimeSpent):
+            return _page(record, pushed, pace, pace.seconds / 2)
+    return _page(record, [], pace, pace.seconds)
+
+
+def _page(record: Record, extras: list[str], pace: Pace, latest: float) -> RecordPage:
+    lines: list[Any] = []
+    log: list[Json] = []
+    before: Json = {}
+    size = 0
+
+    def has_room() -> bool:
+        return size < LARGEST_EXTRAS and pace.spent() < pace.seconds / 4
+
+    for line in _lines(record, extras, pace, has_room):
+        if lines:
+            log.append(_entry(before, line, record.steps[line["step"] - 1].get("leave")))
+            size += len(_text(log[-1]))
+        lines.append(changes(before, line) if lines else line)
+        size += len(_text(lines[-1]))
+        if size > LARGEST:
+            raise TooLong
+        if pace.spent() > latest:
+            raise TimeSpent
+        before = line
+    return RecordPage(_snapshot(record, before), lines, log)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _lines(
+    record: Record, extras: list[str], pace: Pace, has_room: Callable[[], bool]
+) -> Iterator[Json]:
+    for line in replay(record):
+        pace.passes(line, len(record.steps))
+        step = record.steps[line.step - 1] if line.step else {}
+        shown = line.as_json(extras)
+        note = _object(_object(record.further.get("notes")).get(str(line.step)))
+        shown["events"] = line.game.with_note(shown["events"], note)
+        shown["position"] = _position(shown["position"], line, asked_for=has_room())
+        yield {**shown, "resolved_at": step.get("at"), "cause": step.get("cause")}
+
+
+def _position(position: Json, line: ReplayedStep, *, asked_for: bool) -> Json:
+    """The position with no more in it than a page can take, and with the extras that pages ask for,
+    where these do not take long."""
+    for extra in line.game.extras:
+        if extra.shown is not None and extra.name in position:
+            position = {**position, **extra.shown(line.state)}
+        elif asked_for and not extra.pushed and not extra.slow(line.state):
+            position = {**extra.for_pages(line.state), **position}
+    return position
+
+
+def _entry(before: Json, line: Json, leave: list[int] | None) -> Json:
+    """The entry of the log for a step."""
+    then = {"turn": before["turn"], "sealed": before["sealed"]}
+    after = {"at": line["resolved_at"], "cause": line["cause"], "events": line["events"]}
+    return {"step": line["step"], "leave": leave, **then, **after}
+
+
+def _snapshot(record: Record, last: Json) -> Json:
+    """The ``game.snapshot`` of the record's last step, for a visitor. The title, and the names of
+    seats that the record does not name, are empty: the site has words for them."""
+    engine, players, over = record.game, _players(record), last["outcome"] is not None
+    return {
+        "type": "game.snapshot",
+        "version": VERSION,
+        "now": datetime.now(UTC).isoformat(),
+        "game": {
+            "id": None,
+            "title": "",
+            "variant": engine.slug,
+            "name": engine.name,
+            "board": engine.board(record.options),
+            "options": dict(record.options),
+            "status": "finished" if over else "running",
+            "settings": None,
+            "started_at": None,
+            "finished_at": None,
+        },
+        "seats": [
+            _seat(record, number, player, last["outcome"]["ranks"] if over else None)
+            for number, player in enumerate(players)
+        ],
+        "step": last,
+        "clock": {
+            "deadline": None,
+            "time_left": None,
+            "paused": False,
+            "put_off": False,
+            "resumes_at": None,
+        },
+        "chosen": [],
+        "newest": {},
+        "watching": 0,
+        "you": None,
+        "vote": None,
+        "holders": [
+            {"seat": number, "name": _name(tenure), "bot": False, "since": tenure["from"]}
+            for number, player in enumerate(players)
+            for tenure in map(_object, _list(player.get("tenures")))
+            if _name(tenure) and is_integer(tenure.get("from"))
+        ],
+    }
+
+
+def _seat(record: Record, number: int, player: Json, ranks: Sequence[int] | None) -> Json:
+    # Not every game's position says who has left.
+    has_left = any(number in step.get("leave", ()) for step in record.steps)
+    return {
+        "number": number,
+        "name": _name(player),
+        "bot": False,
+        **_colours(record, number, player),
+        "absences": 0,
+        "extensions": 0,
+        "off_until": None,
+        "left": "resigned" if has_left else None,
+        "rank": None if ranks is None else ranks[number],
+        "offered_until": None,
+    }
+
+
+def _colours(record: Record, number: int, player: Json) -> Json:
+    """The rules' colour of the stones where they name one, else the player's, else a free one."""
+    named = record.game.fixed_colours
+    stone = BY_THE_RULES.get(named[number], named[number]) if named else player.get("stone")
+    mark = player.get("mark")
+    if not _is_colour(stone):
+        stone = PALETTE[(number + 2) % len(PALETTE)].key
+    if not _is_colour(mark):
+        mark = "straw" if stone != "straw" else "ink"
+    return {"stone": stone, "mark": mark}
+
+
+def _is_colour(key: object) -> bool:
+    return isinstance(key, str) and key in KEYS
+
+
+def _players(record: Record) -> list[Json]:
+    """What the record says about the player of each seat."""
+    named = _list(record.further.get("players"))[: record.seats]
+    return [_object(player) for player in named + [None] * (record.seats - len(named))]
+
+
+def _object(value: Any) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _name(player: Json) -> str:
+    name = player.get("name")
+    return name.strip()[:LONGEST_NAME] if isinstance(name, str) else ""

@@ -1,0 +1,84 @@
+"""What the reader of an uploaded record is told."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from engines.rules import Json
+from games.archive import record_errors
+
+COMMAND = gettext_lazy("The command line does it: python -m engines replay RECORD.json")
+
+AWAY = gettext_lazy("The site cannot take a game file now. Try again in a minute.")
+BUSY = gettext_lazy("Too many game files are waiting now. Try again in a minute.")
+ENOUGH = gettext_lazy(
+    "Other game files of yours are still being replayed. Wait until they are shown."
+)
+GONE = gettext_lazy(
+    "This game file is no longer here. It is shown only to the browser that sent it, for a few "
+    "minutes, until its page is left. Send it again to see it."
+)
+INTERRUPTED = gettext_lazy("The replay was interrupted. Send the file again.")
+PLAYING = gettext_lazy("Replaying it…")
+
+
+def waiting(ahead: int) -> str:
+    """``ahead``: how many uploads come first."""
+    if ahead == 0:
+        return gettext("Sent. It will be replayed in a moment…")
+    words = ngettext(
+        "Sent. %(count)s game file comes first…", "Sent. %(count)s game files come first…", ahead
+    )
+    return words % {"count": ahead}
+
+
+def not_shown(end: str, why: Json | str) -> str:
+    """Why a record is not shown: ``end`` and ``why`` are those of
+    :class:`games.archive.uploads.process.Failed`, or ``interrupted``, or ``no-board`` with the name
+    of the game."""
+    if isinstance(why, dict):
+        return record_errors.in_words(why)
+    if end == "interrupted":
+        return str(INTERRUPTED)
+    texts = {
+        "no-board": gettext(
+            "This game file is valid, but there is no board for %(game)s here yet."
+        ),
+        "too-long": gettext(
+            "This game is too long to be shown here: turns in which nobody acts count, too."
+        ),
+        "time": gettext(
+            "This game takes too long to replay here: a replay has %(seconds)s seconds, and "
+            "turns in which nobody acts count, too."
+        ),
+        "memory": gettext(
+            "This game takes too much memory to replay here: a replay has %(megabytes)s MB."
+        ),
+        "failed": gettext("Something went wrong on our side."),
+        "slow": gettext("The site is too busy to replay this game now. Try again later."),
+    }
+    limits = {
+        "seconds": f"{settings.UPLOAD_PROCESSOR_SECONDS:g}",
+        "megabytes": settings.UPLOAD_MEGABYTES,
+    }
+    return f"{texts[end] % {**limits, 'game': why}} {COMMAND}"
+
+
+def not_answered(end: str) -> str:
+    """Why what is asked for at a step is not there."""
+    if end in ("time", "memory"):
+        return gettext("This takes too long to calculate here: there is too much on the board.")
+    if end == "failed":
+        return gettext("Something went wrong on our side. Try again in a minute.")
+    return gettext("The site is too busy to calculate this now. Try again in a minute.")
+
+
+def named(head: Json) -> Json:
+    """The head of a record's page, with a title, and a name for each seat that has none."""
+    seats = [
+        {**seat, "name": seat["name"] or gettext("Seat %(number)s") % {"number": number}}
+        for number, seat in enumerate(head["seats"], start=1)
+    ]
+    game = {**head["game"], "title": gettext("A game from a file")}
+    return {**head, "game": game, "seats": seats}
