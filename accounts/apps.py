@@ -19,6 +19,6 @@ class AccountsConfig(AppConfig):
 
         signals.connect_signals()
         sockets.connect_signals()
-        schedule.register_kinds()
+        schedule.register_jobs()
         own_data_parts.register_parts()
         post_migrate.connect(make_groups, dispatch_uid="accounts.make_groups")

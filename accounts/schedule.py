@@ -7,7 +7,7 @@ from accounts.services.days_off import forget_days_off
 from accounts.services.names import forget_former_names
 from accounts.services.password_links import forget_password_links
 from accounts.services.sessions import end_expired_sessions, shorten_moderators_sessions
-from scheduler.kinds import Queue, periodic, register
+from scheduler.jobs import Queue, periodic, register
 
 SESSIONS = periodic(
     "expired sessions", Queue.BACKGROUND, 600.0, lambda now: end_expired_sessions(now=now)
@@ -39,6 +39,6 @@ PASSWORD_LINKS = periodic(
 """Deletes links for new passwords that expired over a month ago."""
 
 
-def register_kinds() -> None:
-    """Registers all of these jobs with the workers."""
+def register_jobs() -> None:
+    """Registers the jobs of this app with the scheduler."""
     register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF, FORMER_NAMES, PASSWORD_LINKS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from bench.engines.measuring import HEAD, Row, median_ms, pace
+from bench.engines.measuring import HEAD, MeasuredRow, median_ms, pace
 from engines import record
 from engines.record import RecordError
 from engines.replay import replay
@@ -24,7 +24,7 @@ def main() -> None:
         print(row.line(), flush=True)
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[MeasuredRow]:
     """What is no record, steps, lines."""
     for name, text in megabytes.NONSENSE.items():
         yield _row(f"no record, of {name}", text)
@@ -34,11 +34,11 @@ def rows() -> Iterator[Row]:
         yield _row(f"continuous-go, {name}", lambda steps=steps: filled(steps()))  # type: ignore[misc]
 
 
-def _row(work: str, text_of: Callable[[], str]) -> Row:
+def _row(work: str, text_of: Callable[[], str]) -> MeasuredRow:
     def measure() -> float:
         return median_ms(partial(_read, text_of()), rounds=1)()
 
-    return Row(work, LIMIT, "ms", measure)
+    return MeasuredRow(work, LIMIT, "ms", measure)
 
 
 def _read(text: str) -> None:

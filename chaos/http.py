@@ -13,7 +13,7 @@ TIMEOUT = 8.0
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpAnswer:
     """A status and a body."""
 
     status: int
@@ -32,7 +32,7 @@ async def request(
     body: Mapping[str, Any] | None = None,
     token: str = "",
     timeout: float = TIMEOUT,  # noqa: ASYNC109 a number for asyncio.timeout
-) -> Answer:
+) -> HttpAnswer:
     """GETs ``path``, or POSTs ``body`` as JSON with the CSRF token ``token``.
 
     Raises ``OSError`` (of which ``TimeoutError`` is one) or ``ValueError`` where no answer came.
@@ -56,4 +56,4 @@ async def request(
             writer.transport.abort()
     if not head:
         raise ConnectionResetError("no answer")
-    return Answer(int(head.split(maxsplit=2)[1]), rest)
+    return HttpAnswer(int(head.split(maxsplit=2)[1]), rest)

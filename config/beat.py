@@ -9,7 +9,7 @@ from typing import Any
 
 from celery.beat import ScheduleEntry, Scheduler
 
-from scheduler.kinds import all_kinds
+from scheduler.jobs import all_jobs
 from scheduler.tasks import sweep_for
 
 logger = logging.getLogger(__name__)
@@ -18,18 +18,18 @@ logger = logging.getLogger(__name__)
 def ticks() -> dict[str, dict[str, Any]]:
     """What is called, every so many seconds: a sweep for each queue and pace of what is due."""
     calls: dict[str, dict[str, Any]] = {}
-    for kind in all_kinds():
-        name = f"sweep for {kind.queue} every {kind.every:g} s"
+    for job in all_jobs():
+        name = f"sweep for {job.queue} every {job.every:g} s"
         longest = calls[name]["options"]["time_limit"] if name in calls else 0
         calls[name] = {
             "task": sweep_for.name,
-            "schedule": kind.every,
-            "args": (str(kind.queue), kind.every),
+            "schedule": job.every,
+            "args": (str(job.queue), job.every),
             # "shadow": what a tick that waits is known by.
             "options": {
-                "queue": str(kind.queue),
+                "queue": str(job.queue),
                 "shadow": name,
-                "time_limit": max(kind.longest, longest),
+                "time_limit": max(job.longest, longest),
             },
         }
     return calls

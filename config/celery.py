@@ -11,7 +11,7 @@ from celery.worker import WorkController
 from django.db import close_old_connections, connections
 from kombu import Connection
 
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
-from scheduler.kinds import Queue, all_kinds, periodic, register
+from scheduler.jobs import Queue, all_jobs, periodic, register
 from scheduler.late import Late
 from transport.cache import cache
 
@@ -74,7 +74,7 @@ def ask_database() -> Overdue | None:
     of_people: dict[str, Late] = {}
     of_bots: dict[str, Late] = {}
     try:
-        for kind in all_kinds():
+        for kind in all_jobs():
             if kind.late is not None:
                 found = of_bots if kind.queue == Queue.BOTS else of_people
                 found[kind.name] = kind.late(now)

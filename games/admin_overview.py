@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin import acts, member_sections, work_list
 from accounts.admin.acts import Act, Source
-from accounts.admin.work_list import Row, Section, moment, section_of
+from accounts.admin.work_list import Section, WorkItem, moment, section_of
 from accounts.models import User
 from games.models import FORMER_MEMBER, STATUS_IN_WORDS, Game, ModeratorAct, Tenure
 
@@ -36,7 +36,7 @@ def stopped_games(_user: User, _now: datetime) -> Section:
     )
 
 
-def _stopped_row(game: Any) -> Row:
+def _stopped_row(game: Any) -> WorkItem:
     said = {
         "time": moment(game.paused_at) if game.paused_at else "",
         "name": game.by or gettext(FORMER_MEMBER),
@@ -46,7 +46,7 @@ def _stopped_row(game: Any) -> Row:
         note = gettext("Stopped by a fault %(time)s") % said
     else:
         note = gettext("Paused by %(name)s %(time)s: “%(why)s”") % said
-    return Row(game.title, game.get_absolute_url(), note)
+    return WorkItem(game.title, game.get_absolute_url(), note)
 
 
 def games_of(_viewer: User, member: User) -> Section:
@@ -54,14 +54,14 @@ def games_of(_viewer: User, member: User) -> Section:
     own = Tenure.objects.filter(member=member).order_by().values("game")
     names = dict(STATUS_IN_WORDS)
 
-    def row(game: Game) -> Row:
+    def row(game: Game) -> WorkItem:
         said = {
             "game": gettext(game.engine.name),
             "state": names[game.status],
             "time": moment(game.started_at),
         }
         note = gettext("%(game)s, %(state)s, started %(time)s") % said
-        return Row(game.title, reverse("admin:games_game_change", args=[game.pk]), note)
+        return WorkItem(game.title, reverse("admin:games_game_change", args=[game.pk]), note)
 
     return section_of(
         gettext("Games"),

@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Only now are the models there."""
         from games import own_data
-        from games.schedule.kinds import register_kinds
+        from games.schedule.kinds import register_jobs
 
-        register_kinds()
+        register_jobs()
         own_data.register_parts()

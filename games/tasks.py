@@ -9,7 +9,7 @@ from redis import RedisError
 
 from games import extras
 from games.models import Game
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 from transport.cache import cache
 from transport.refusals import Refused
 

@@ -17,5 +17,5 @@ class LobbyConfig(AppConfig):
         from lobby.live import hints_of_run
 
         listen(hints_of_run)
-        schedule.register_kinds()
+        schedule.register_jobs()
         own_data.register_parts()

@@ -14,7 +14,7 @@ from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
-from scheduler.kinds import Kind, LeftAlone, Queue, periodic, register
+from scheduler.jobs import Job, Queue, Skipped, periodic, register
 from scheduler.late import GRACE, Late
 from scheduler.rows import first_of, found_now, handle_each
 from scheduler.transient import is_transient
@@ -23,19 +23,19 @@ from transport.refusals import Refused, fault_of
 logger = logging.getLogger(__name__)
 
 
-def first_start(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_start(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first countdown ends, by ``until``."""
-    return first_of(_counted_down(until), "starts_at", left_alone)
+    return first_of(_counted_down(until), "starts_at", skipped)
 
 
-def start_tables(now: datetime, left_alone: LeftAlone) -> int:
+def start_tables(now: datetime, skipped: Skipped) -> int:
     """Starts the games of tables whose countdown has ended; returns how many."""
 
     def start(table_id: int) -> bool:
         return start_table(table_id=table_id, now=timezone.now()) is not None
 
     tables = _counted_down(now).order_by("starts_at", "pk")
-    return handle_each(tables, start, left_alone, _cannot_start)
+    return handle_each(tables, start, skipped, _cannot_start)
 
 
 def late_starts(now: datetime) -> Late:
@@ -43,15 +43,15 @@ def late_starts(now: datetime) -> Late:
     return Late.of(_counted_down(now - GRACE), "starts_at", now)
 
 
-def first_ready(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_ready(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first bot has sat for long enough, by ``until``."""
-    places = _bots_waiting().exclude(table_id__in=left_alone)
+    places = _bots_waiting().exclude(table_id__in=skipped)
     sat_since = places.aggregate(first=Min("joined_at"))["first"]
     ready_at = None if sat_since is None else sat_since + _wait()
     return None if ready_at is None or ready_at > until else ready_at
 
 
-def make_bots_ready(now: datetime, left_alone: LeftAlone) -> int:
+def make_bots_ready(now: datetime, skipped: Skipped) -> int:
     """Makes the bots ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
     tables."""
 
@@ -61,49 +61,49 @@ def make_bots_ready(now: datetime, left_alone: LeftAlone) -> int:
 
     waiting = _bots_waiting().filter(joined_at__lte=now - _wait()).values("table_id")
     tables = Table.objects.filter(pk__in=waiting).order_by("pk")
-    return handle_each(tables, make_ready, left_alone, _bots_wait_on)
+    return handle_each(tables, make_ready, skipped, _bots_wait_on)
 
 
-def first_waiting(_until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_waiting(_until: datetime, skipped: Skipped) -> datetime | None:
     """Tables that have waited for long enough start as soon as they are found."""
-    return found_now(_waited(timezone.now()), left_alone)
+    return found_now(_waited(timezone.now()), skipped)
 
 
-def start_after_waiting(now: datetime, left_alone: LeftAlone) -> int:
+def start_after_waiting(now: datetime, skipped: Skipped) -> int:
     """Begins the countdown of tables that start by themselves and at which nobody has sat down
     for a while, with those who are there. Returns at how many."""
 
     def start(table_id: int) -> bool:
         return start_by_itself(table_id=table_id, now=now)
 
-    return handle_each(_waited(now).order_by("pk"), start, left_alone, _waits_on)
+    return handle_each(_waited(now).order_by("pk"), start, skipped, _waits_on)
 
 
-STARTS = Kind("starts", Queue.TURNS, 1.0, first_start, start_tables, late_starts)
+STARTS = Job("starts", Queue.TURNS, 1.0, first_start, start_tables, late_starts)
 """Tables whose countdown has ended: their games begin."""
 
-READINESS = Kind("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_ready)
+READINESS = Job("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_ready)
 """Bots that have sat at a table for a while: people come first."""
 
-WAITING = Kind("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_waiting)
+WAITING = Job("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_waiting)
 """Tables that start by themselves, though not all seats are taken."""
 
 
-def first_lapse(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_lapse(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first offer of a rematch goes away, by ``until``."""
-    return first_of(_lapsed(until), "closes_at", left_alone)
+    return first_of(_lapsed(until), "closes_at", skipped)
 
 
-def close_lapsed_offers(now: datetime, left_alone: LeftAlone) -> int:
+def close_lapsed_offers(now: datetime, skipped: Skipped) -> int:
     """Closes the tables of offers that were not taken up in time; returns how many."""
 
     def close(table_id: int) -> bool:
         return close_lapsed_offer(table_id=table_id, now=now)
 
-    return handle_each(_lapsed(now).order_by("closes_at", "pk"), close, left_alone, _waits_on)
+    return handle_each(_lapsed(now).order_by("closes_at", "pk"), close, skipped, _waits_on)
 
 
-OFFERS = Kind("offers of rematches", Queue.BACKGROUND, 15.0, first_lapse, close_lapsed_offers)
+OFFERS = Job("offers of rematches", Queue.BACKGROUND, 15.0, first_lapse, close_lapsed_offers)
 """Offers that nobody took up in time."""
 
 UNTOUCHED = periodic(
@@ -115,8 +115,8 @@ CHAT = periodic("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_cha
 """What was said at tables that have been over for a day."""
 
 
-def register_kinds() -> None:
-    """Lets the workers sweep for all of it."""
+def register_jobs() -> None:
+    """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, OFFERS, UNTOUCHED, CHAT)
 
 

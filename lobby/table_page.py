@@ -54,7 +54,7 @@ AT_COLOURS = {"too-close", "bad-colour"}
 
 
 @dataclass(frozen=True)
-class SeatRow:
+class TableSeat:
     """One seat of the list; ``place`` is None where it is free. ``ordinal``: how people count it,
     from 1; a letter would look like a column of a board.
 
@@ -314,12 +314,12 @@ class TablePage:
         return gettext(self.table.engine.board(self.table.options))
 
     @property
-    def rows(self) -> list[SeatRow]:
+    def rows(self) -> list[TableSeat]:
         """All seats, taken and free."""
         taken = {place.number: place for place in self.seating.seated}
         return [self._row(number, taken.get(number)) for number in range(self.table.seats)]
 
-    def _row(self, number: int, place: Place | None) -> SeatRow:
+    def _row(self, number: int, place: Place | None) -> TableSeat:
         colour = name = ""
         if not self.picks_colour:
             colour = seat_colours(self.table, number, self.wished.mark).stone
@@ -331,7 +331,7 @@ class TablePage:
         may_remove = may_dress or (place is not None and self.is_host and not is_you)
         stones = self._stones(place.user, place.stone_colour) if place and may_dress else ()
         ordinal = str(number + 1)
-        return SeatRow(
+        return TableSeat(
             number, ordinal, place, colour, name, is_you, is_away, may_dress, may_remove, stones
         )
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch
 from django.utils.translation import gettext, ngettext
 
 from accounts.admin import work_list
-from accounts.admin.work_list import Row, Section, moment, page_of_member, section_of
+from accounts.admin.work_list import Section, WorkItem, moment, page_of_member, section_of
 from accounts.models import User
 from notices.announcements_admin import AnnouncementAdmin
 from notices.models import Channel, PushDevice, Sending
@@ -37,7 +37,7 @@ def stuck_deliveries(_user: User, _now: datetime) -> Section:
     )
 
 
-def _row(member: Any) -> Row:
+def _row(member: Any) -> WorkItem:
     notes = []
     for sending in member.failing_mails:
         said = {"count": sending.failures, "time": moment(sending.held_until)}
@@ -55,7 +55,7 @@ def _row(member: Any) -> Row:
             len(lost),
         )
         notes.append(text % said)
-    return Row(str(member), page_of_member(member), " ".join(notes))
+    return WorkItem(str(member), page_of_member(member), " ".join(notes))
 
 
 work_list.register("stuck deliveries", 40, stuck_deliveries)

@@ -28,7 +28,7 @@ class NoticesConfig(AppConfig):
         publishing.listen(tell_of_deed)
         channels.register(PUSH)
         channels.register(mail.BY_MAIL)
-        schedule.register_kinds()
+        schedule.register_jobs()
         own_data.register_parts()
         devices.connect_signals()
         checks.register(keys.check_key)

@@ -1,7 +1,7 @@
 """Outgoing channels: how notices leave the site, and what a channel has to implement.
 
 A channel is one :class:`OutgoingChannel`, made in a module of its own (such as :mod:`notices.mail`)
-and registered in ``NoticesConfig.ready``, before ``schedule.register_kinds()``::
+and registered in ``NoticesConfig.ready``, before ``schedule.register_jobs()``::
 
     BY_MAIL = OutgoingChannel(Channel.MAIL, write=write, carry=carry, reaches=reaches, …)
     register(BY_MAIL)
@@ -12,7 +12,7 @@ Everything else is done for it. Each notice stores when it is due by each channe
 meanwhile, that no longer matters, or that the member does not want by this channel, and nothing in
 their quiet hours. For each member it then calls::
 
-    write(member, notices, key) -> Letter | Outcome
+    write(member, notices, key) -> Letter | SendOutcome
 
 ``member`` is active, with preferences prefetched. ``notices`` are the member's own, at least one,
 oldest first, with ``game``, ``table`` and ``who``; :mod:`notices.words` has their sentences. The
@@ -22,7 +22,7 @@ notices, so that the recipient can recognise a duplicate. ``write`` may query th
 other server. It returns a letter, of any type, or an outcome if there is nothing to send. Then, for
 all letters at once::
 
-    carry(letters) -> [Outcome | Exception, …]
+    carry(letters) -> [SendOutcome | Exception, …]
 
 is called outside any transaction and without locks. It may take as long as a network takes, up to
 :data:`LONGEST`, and sends several letters at a time, so that a slow one delays no other. It writes
@@ -57,7 +57,7 @@ LONGEST = timedelta(seconds=60)
 Letter = TypeVar("Letter")
 
 
-class Outcome(Enum):
+class SendOutcome(Enum):
     """The result of an attempt to send."""
 
     SENT = auto()
@@ -91,8 +91,8 @@ class OutgoingChannel(Generic[Letter]):
     """
 
     channel: Channel
-    write: Callable[[User, list[Notice], str], Letter | Outcome]
-    carry: Callable[[Sequence[Letter]], Sequence[Outcome | Exception]]
+    write: Callable[[User, list[Notice], str], Letter | SendOutcome]
+    carry: Callable[[Sequence[Letter]], Sequence[SendOutcome | Exception]]
     reaches: Callable[[Collection[int]], set[int]]
     works: Callable[[], bool]
     usual: frozenset[Kind]

@@ -37,7 +37,7 @@ from accounts.adapter import address_in_mail
 from accounts.mail import is_mail_sent
 from accounts.models import User
 from notices import lists, words
-from notices.channels import LONGEST, Outcome, OutgoingChannel, OutOfOrder
+from notices.channels import LONGEST, OutgoingChannel, OutOfOrder, SendOutcome
 from notices.kinds import SENT_IF_ASKED, UNASKED
 from notices.models import Channel, Kind, Notice
 from notices.stakes import is_at_stake
@@ -71,7 +71,7 @@ PERMANENT = 500
 
 
 @dataclass(frozen=True)
-class Line:
+class MailLine:
     """What a mail says of one notice: the ``title`` of the game or table, which ``game`` it is
     (translated; empty for what is of neither), what it ``says``, by when one has to choose (empty:
     it does not matter), the ``address`` that leads there, and the ``ways_on`` from a game that is
@@ -91,17 +91,17 @@ def reaches(members: Collection[int]) -> set[int]:
     return set(confirmed.values_list("user_id", flat=True))
 
 
-def write(member: User, notices: list[Notice], key: str) -> EmailMultiAlternatives | Outcome:
+def write(member: User, notices: list[Notice], key: str) -> EmailMultiAlternatives | SendOutcome:
     """One mail with all of them, to an address that the member has confirmed."""
     confirmed = EmailAddress.objects.filter(user=member, verified=True).order_by("-primary")
     address = confirmed.first()
-    return Outcome.GONE if address is None else written(member, address.email, notices, key)
+    return SendOutcome.GONE if address is None else written(member, address.email, notices, key)
 
 
-def carry(mails: Sequence[EmailMultiAlternatives]) -> list[Outcome | Exception]:
+def carry(mails: Sequence[EmailMultiAlternatives]) -> list[SendOutcome | Exception]:
     """Sends the mails, several at a time. Where the mail server does not answer, that is asked for
     the first alone; one that takes fewer connections at a time is sent to by fewer."""
-    results: list[Outcome | Exception] = [Outcome.UNTRIED] * len(mails)
+    results: list[SendOutcome | Exception] = [SendOutcome.UNTRIED] * len(mails)
     first = get_connection()
     try:
         first.open()
@@ -141,7 +141,7 @@ def carry(mails: Sequence[EmailMultiAlternatives]) -> list[Outcome | Exception]:
     return results
 
 
-def _carry(server: Any, mail: EmailMultiAlternatives) -> Outcome | Exception:
+def _carry(server: Any, mail: EmailMultiAlternatives) -> SendOutcome | Exception:
     try:
         server.open()  # it is open but after an error
     except OSError as error:
@@ -150,15 +150,15 @@ def _carry(server: Any, mail: EmailMultiAlternatives) -> Outcome | Exception:
         server.send_messages([mail])
     except SMTPRecipientsRefused as refused:
         (code, _words), *_ = refused.recipients.values()
-        return Outcome.GONE if code >= PERMANENT else Outcome.LATER
+        return SendOutcome.GONE if code >= PERMANENT else SendOutcome.LATER
     except SMTPSenderRefused as refused:
         return OutOfOrder(f"the sender is refused: {refused.smtp_code}")
     except SMTPDataError as refused:
-        return Outcome.GONE if refused.smtp_code >= PERMANENT else Outcome.LATER
+        return SendOutcome.GONE if refused.smtp_code >= PERMANENT else SendOutcome.LATER
     except Exception as error:  # noqa: BLE001 nobody knows how far it came: another connection
         _close(server)
         return error
-    return Outcome.SENT
+    return SendOutcome.SENT
 
 
 def written(member: User, address: str, notices: list[Notice], key: str) -> EmailMultiAlternatives:
@@ -216,11 +216,11 @@ def _first_in_subject(notices: list[Notice]) -> Notice | None:
     return next(urgent, None)
 
 
-def _line(notice: Notice) -> Line:
+def _line(notice: Notice) -> MailLine:
     place = _place(notice)
     address = address_in_mail("notice", number=str(notice.pk))
     ways_on = lists.ways_on(notice, timezone.now())
-    return Line(
+    return MailLine(
         title=words.title_of(notice),
         game=gettext(place.engine.name) if place is not None else "",
         says=words.sentence(notice),

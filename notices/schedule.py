@@ -17,42 +17,42 @@ from notices.push.sending import DEVICES_AGAIN
 from notices.services.pruning import prune_notices
 from notices.services.sending import LEASE, first_due, send_due
 from notices.services.warning import plan_warnings, unplanned, warn
-from scheduler.kinds import BATCH, Kind, LeftAlone, Queue, periodic, register
+from scheduler.jobs import BATCH, Job, Queue, Skipped, periodic, register
 from scheduler.rows import found_now
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
 
 
-def first_warning(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_warning(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first warning is due, by ``until``."""
-    due = _due(until, left_alone).order_by("due_at")
+    due = _due(until, skipped).order_by("due_at")
     return due.values_list("due_at", flat=True).first()
 
 
-def give_warnings(now: datetime, left_alone: LeftAlone) -> int:
+def give_warnings(now: datetime, skipped: Skipped) -> int:
     """Warns the players of a batch of games; returns in how many it was due."""
-    due = _due(now, left_alone).order_by().values("game")
+    due = _due(now, skipped).order_by().values("game")
     ran = run_games(Game.objects.filter(pk__in=due).order_by("pk"), warn, most=BATCH)
     for game_id, error in ran.failed.items():
-        left_alone.add(game_id)
+        skipped.add(game_id)
         logger.warning("players of game %s were not warned: %s", game_id, fault_of(error))
     return len(ran.done)
 
 
-def _due(until: datetime, left_alone: LeftAlone) -> QuerySet[TurnWarning]:
-    due = TurnWarning.objects.filter(due_at__lte=until).exclude(game__in=left_alone)
+def _due(until: datetime, skipped: Skipped) -> QuerySet[TurnWarning]:
+    due = TurnWarning.objects.filter(due_at__lte=until).exclude(game__in=skipped)
     return due.exclude(game__status=Game.Status.PAUSED)
 
 
-WARNINGS = Kind("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
+WARNINGS = Job("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
 """Players who have not chosen, and whose time is running out."""
 
-PLANS = Kind(
+PLANS = Job(
     "plans of warnings",
     Queue.BACKGROUND,
     15.0,
-    lambda _until, left_alone: found_now(unplanned(), left_alone),
+    lambda _until, skipped: found_now(unplanned(), skipped),
     lambda _now, _left_alone: plan_warnings(),
 )
 """Turns that have begun, and of which somebody may want to be warned early."""
@@ -63,9 +63,9 @@ READ_LONG_AGO = periodic(
 """Notices that were read long ago."""
 
 
-def sending_by(out: OutgoingChannel[Any]) -> Kind:
+def sending_by(out: OutgoingChannel[Any]) -> Job:
     """What is to be sent by a way, to a batch of members at a time."""
-    return Kind(
+    return Job(
         f"notices by {out.channel.value}",
         Queue.SENDING,
         out.every,
@@ -75,6 +75,6 @@ def sending_by(out: OutgoingChannel[Any]) -> Kind:
     )
 
 
-def register_kinds() -> None:
-    """Lets the workers sweep for all of it, and for each way out that is registered by then."""
+def register_jobs() -> None:
+    """Registers the jobs of this app with the scheduler."""
     register(PLANS, WARNINGS, READ_LONG_AGO, DEVICES_AGAIN, *map(sending_by, all_channels()))

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.admin import work_list
-from accounts.admin.work_list import MOST_SHOWN, Row, Section
+from accounts.admin.work_list import MOST_SHOWN, Section, WorkItem
 from accounts.models import User
 from ratings.pairs import Pair, pairs_that_end_early
 
@@ -26,11 +26,11 @@ def pairs(_user: User, now: datetime) -> Section:
     )
 
 
-def _row(pair: Pair, address: str) -> Row:
+def _row(pair: Pair, address: str) -> WorkItem:
     names = gettext("%(one)s and %(other)s") % {"one": pair.one, "other": pair.other}
     values = {"count": len(pair.early), "games": pair.games}
     note = ngettext("%(count)s of %(games)s game", "%(count)s of %(games)s games", pair.games)
-    return Row(names, f"{address}#pair-{pair.one.pk}-{pair.other.pk}", note % values)
+    return WorkItem(names, f"{address}#pair-{pair.one.pk}-{pair.other.pk}", note % values)
 
 
 def register_pairs() -> None:

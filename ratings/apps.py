@@ -17,5 +17,5 @@ class RatingsConfig(AppConfig):
         from ratings.services.noting import note_end
 
         follow(note_end)
-        schedule.register_kinds()
+        schedule.register_jobs()
         own_data.register_parts()

@@ -30,7 +30,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Line:
+class CurveLine:
     """A line across, at a rating."""
 
     y: float
@@ -45,7 +45,7 @@ class Curve:
     points: Sequence[Point]
     path: str
     band: str
-    lines: Sequence[Line]
+    lines: Sequence[CurveLine]
     last: tuple[float, float]
     width: int = WIDTH
     height: int = HEIGHT
@@ -88,7 +88,9 @@ def curve_of(points: Sequence[Point]) -> Curve | None:
     step = STEP
     while span / step > MOST_LINES:
         step += STEP
-    lines = [Line(y(rating), rating) for rating in range(-(-low // step) * step, high + 1, step)]
+    lines = [
+        CurveLine(y(rating), rating) for rating in range(-(-low // step) * step, high + 1, step)
+    ]
     band = f"M{_joined(above)}L{_joined(below[::-1])}Z"
     return Curve(points, f"M{_joined(middle)}", band, lines, middle[-1])
 

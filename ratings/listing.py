@@ -28,7 +28,7 @@ Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True)
-class Row:
+class LadderRow:
     """A member on a ladder. ``place``: equal ratings share one. ``is_hidden``: visitors do not
     learn who it is."""
 
@@ -47,9 +47,9 @@ class LadderPage:
     """A part of a ladder, and how many are on it; ``newcomers`` have played too few games for a
     place."""
 
-    rows: Sequence[Row]
+    rows: Sequence[LadderRow]
     total: int
-    newcomers: Sequence[Row]
+    newcomers: Sequence[LadderRow]
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,12 @@ class Scored:
     games: int
 
 
-def top_of_ladders(now: datetime) -> dict[str, list[Row]]:
+def top_of_ladders(now: datetime) -> dict[str, list[LadderRow]]:
     """The first ones of each ladder that has any."""
 
-    def read() -> dict[str, list[Row]]:
+    def read() -> dict[str, list[LadderRow]]:
         first = Window(RowNumber(), partition_by=[F("ladder")], order_by=_ORDER)
-        tops: dict[str, list[Row]] = {}
+        tops: dict[str, list[LadderRow]] = {}
         for standing in _placed(_active(now)).annotate(nth=first).filter(nth__lte=AT_THE_TOP):
             tops.setdefault(standing.ladder, []).append(_row(standing))
         return tops
@@ -197,8 +197,8 @@ def _placed(standings: QuerySet[Standing]) -> QuerySet[Standing]:
     return standings.annotate(place=place).order_by("ladder", "place", "member__username")
 
 
-def _row(standing: Any) -> Row:
-    return Row(
+def _row(standing: Any) -> LadderRow:
+    return LadderRow(
         getattr(standing, "place", 0),
         standing.member_id,
         standing.name,

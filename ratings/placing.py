@@ -52,7 +52,7 @@ class Had(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class LadderPlace:
     """A player's place in a game: 1 is the best, equal places are a tie. ``points``: two for every
     player behind, one for every one beside. ``member``: None where the account was deleted before
     it was noted."""
@@ -101,11 +101,11 @@ def who_had_seats(tenures: Iterable[Had]) -> list[Finisher]:
     ]
 
 
-def placed(finishers: Sequence[Finisher]) -> list[Placed]:
+def placed(finishers: Sequence[Finisher]) -> list[LadderPlace]:
     """The place and the points of each."""
     orders = [finisher.order for finisher in finishers]
     return [
-        Placed(
+        LadderPlace(
             finisher.seat,
             finisher.member,
             place=1 + sum(other < finisher.order for other in orders),

@@ -6,38 +6,38 @@ import logging
 from datetime import datetime
 
 from ratings.services.rating import ladders_with_work, rate_waiting
-from scheduler.kinds import BATCH, LONG_AGO, Kind, LeftAlone, Queue, register
+from scheduler.jobs import BATCH, LONG_AGO, Job, Queue, Skipped, register
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
 
 
-def first_waiting(_until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_waiting(_until: datetime, skipped: Skipped) -> datetime | None:
     """Games wait from their end on."""
-    return LONG_AGO if set(ladders_with_work()) - left_alone else None
+    return LONG_AGO if set(ladders_with_work()) - skipped else None
 
 
-def rate_batch(_now: datetime, left_alone: LeftAlone) -> int:
+def rate_batch(_now: datetime, skipped: Skipped) -> int:
     """Rates the first games of each ladder that wait; returns how many. A ladder that somebody
     else is at, or that fails, is left to the next sweep."""
     handled = 0
-    for ladder in sorted(set(ladders_with_work()) - left_alone):
+    for ladder in sorted(set(ladders_with_work()) - skipped):
         try:
             rated = rate_waiting(ladder, most=BATCH)
         except Exception as error:  # noqa: BLE001 one ladder that fails must not stall the others
-            left_alone.add(ladder)
+            skipped.add(ladder)
             logger.error("games of %s were not rated: %s", ladder, fault_of(error))
             continue
         if not rated:
-            left_alone.add(ladder)
+            skipped.add(ladder)
         handled += rated or 0
     return handled
 
 
-RATINGS = Kind("ratings", Queue.BACKGROUND, 2.0, first_waiting, rate_batch)
+RATINGS = Job("ratings", Queue.BACKGROUND, 2.0, first_waiting, rate_batch)
 """Games that have ended, in the order of their ends."""
 
 
-def register_kinds() -> None:
-    """Lets the workers sweep for all of it."""
+def register_jobs() -> None:
+    """Registers the jobs of this app with the scheduler."""
     register(RATINGS)

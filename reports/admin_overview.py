@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin import acts, member_sections, work_list
 from accounts.admin.acts import Act, Source
-from accounts.admin.work_list import Row, Section, moment, section_of
+from accounts.admin.work_list import Section, WorkItem, moment, section_of
 from accounts.models import User
 from games.models import FORMER_MEMBER
 from reports.models import Report
@@ -21,11 +21,11 @@ from reports.queue import open_to
 def waiting_reports(user: User, _now: datetime) -> Section:
     """The queue of this moderator."""
 
-    def row(report: Report) -> Row:
+    def row(report: Report) -> WorkItem:
         address = reverse("admin:reports_report_change", args=[report.pk])
         said = {"why": report.get_why_display(), "time": moment(report.reported_at)}
         note = gettext("%(why)s, reported %(time)s") % said
-        return Row(str(report.about or gettext(FORMER_MEMBER)), address, note)
+        return WorkItem(str(report.about or gettext(FORMER_MEMBER)), address, note)
 
     return section_of(
         gettext("Open reports"),
@@ -37,9 +37,9 @@ def waiting_reports(user: User, _now: datetime) -> Section:
 
 
 def _reports(title: str, found: QuerySet[Report], member: User, nothing: str) -> Section:
-    def row(report: Report) -> Row:
+    def row(report: Report) -> WorkItem:
         said = {"time": moment(report.reported_at), "outcome": report.get_outcome_display()}
-        return Row(
+        return WorkItem(
             report.get_why_display(),
             reverse("admin:reports_report_change", args=[report.pk]),
             gettext("%(time)s: %(outcome)s") % said,

@@ -14,5 +14,5 @@ class ReportsConfig(AppConfig):
         """Only now are the models there."""
         from reports import own_data, schedule
 
-        schedule.register_kinds()
+        schedule.register_jobs()
         own_data.register_parts()

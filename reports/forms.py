@@ -13,17 +13,17 @@ from accounts.forms.moderating import IN_ZONE, EndField
 from accounts.models import User
 from accounts.services.measures import check_measure
 from pages.words import lazily_filled
-from reports.models import Outcome, Report
+from reports.models import Report, ReportOutcome
 from reports.services.deciding import LONGEST_REASON
 from transport.refusals import Refused
 
-NEEDS_END = {Outcome.CHAT_BANNED, Outcome.SUSPENDED}
+NEEDS_END = {ReportOutcome.CHAT_BANNED, ReportOutcome.SUSPENDED}
 
 DECISIONS = [
-    (Outcome.NOTHING.value, gettext_lazy("Nothing has to be done")),
-    (Outcome.WARNED.value, gettext_lazy("Warn the member")),
-    (Outcome.CHAT_BANNED.value, gettext_lazy("Ban the member from chats for a while")),
-    (Outcome.SUSPENDED.value, gettext_lazy("Suspend the member for a while")),
+    (ReportOutcome.NOTHING.value, gettext_lazy("Nothing has to be done")),
+    (ReportOutcome.WARNED.value, gettext_lazy("Warn the member")),
+    (ReportOutcome.CHAT_BANNED.value, gettext_lazy("Ban the member from chats for a while")),
+    (ReportOutcome.SUSPENDED.value, gettext_lazy("Suspend the member for a while")),
 ]
 
 
@@ -73,10 +73,10 @@ class DecisionForm(forms.ModelForm):
         """Shows at the field what the service would refuse."""
         data = super().clean() or self.cleaned_data
         decision, until = data.get("decision"), data.get("until")
-        has_effect = decision not in (None, Outcome.NOTHING) or data.get("take_down")
+        has_effect = decision not in (None, ReportOutcome.NOTHING) or data.get("take_down")
         if has_effect and not data.get("reason", "").strip():
             self.add_error("reason", gettext("Give a reason: the member reads it."))
-        if decision in (None, Outcome.NOTHING):
+        if decision in (None, ReportOutcome.NOTHING):
             return data
         ends = decision in NEEDS_END
         if ends and until is None:

@@ -22,7 +22,7 @@ class Why(models.TextChoices):
     OTHER = "other", gettext_lazy("Something else")
 
 
-class Outcome(models.TextChoices):
+class ReportOutcome(models.TextChoices):
     """What a moderator decided; the empty one is a report that waits."""
 
     WAITS = "", gettext_lazy("waits for a moderator")
@@ -39,7 +39,7 @@ class Report(models.Model):
     the author's key: names are looked up, so that a deleted account takes its name along.
     """
 
-    Why, Outcome = Why, Outcome
+    Why, Outcome = Why, ReportOutcome
 
     by = models.ForeignKey(
         User,
@@ -81,7 +81,11 @@ class Report(models.Model):
     context = models.JSONField(default=list)
     reported_at = models.DateTimeField(gettext_lazy("reported at"), default=timezone.now)
     outcome = models.CharField(
-        gettext_lazy("outcome"), max_length=12, choices=Outcome, blank=True, default=Outcome.WAITS
+        gettext_lazy("outcome"),
+        max_length=12,
+        choices=ReportOutcome,
+        blank=True,
+        default=ReportOutcome.WAITS,
     )
     told = models.CharField(gettext_lazy("what the member was told"), max_length=300, blank=True)
     decided_by = models.ForeignKey(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.services.keeping import keep_what_followed, prune_reports
-from scheduler.kinds import Queue, periodic, register
+from scheduler.jobs import Queue, periodic, register
 
 FOLLOWED = periodic(
     "what followed reports", Queue.BACKGROUND, 600.0, lambda now: keep_what_followed(now=now)
@@ -14,6 +14,6 @@ DONE_WITH = periodic("old reports", Queue.BACKGROUND, 600.0, lambda now: prune_r
 """Reports that were decided long ago."""
 
 
-def register_kinds() -> None:
-    """Lets the workers sweep for all of it."""
+def register_jobs() -> None:
+    """Registers the jobs of this app with the scheduler."""
     register(FOLLOWED, DONE_WITH)

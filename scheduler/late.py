@@ -1,4 +1,4 @@
-"""How late things are that should have been done by now."""
+"""How many due things are late, and by how much."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, Self
 from django.db.models import Count, Min, QuerySet
 
 GRACE = timedelta(seconds=1)
-"""What is done no later than that is not late."""
+"""Anything handled within this time after it was due is not late."""
 
 
 @dataclass(frozen=True)
 class Late:
-    """How many are late, and by how many seconds the one that has waited for longest."""
+    """The number of late things, and the delay of the oldest in seconds."""
 
     count: int
     seconds: float
 
     @classmethod
     def of(cls, late: QuerySet[Any], due: str, now: datetime) -> Self:
-        """These rows, whose field ``due`` says when."""
+        """Counts these rows; their field ``due`` has the time."""
         found = late.aggregate(count=Count("pk"), oldest=Min(due))
         oldest = found["oldest"]
         return cls(found["count"], 0.0 if oldest is None else (now - oldest).total_seconds())

@@ -1,4 +1,4 @@
-"""Due things that are rows, handled one by one, each in a transaction of its own."""
+"""Finds due rows and handles them one by one, each in its own transaction."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from scheduler.kinds import BATCH, LONG_AGO, LeftAlone
+from scheduler.jobs import BATCH, LONG_AGO, Skipped
 
 Failed = Callable[[Any, Exception], None]
-"""Told the key of a row that could not be handled, and why, once its transaction is undone."""
+"""Called with the key and the error of a row that failed, after its transaction is rolled back."""
 
 
 def claimed(rows: QuerySet[Any], most: int = BATCH) -> QuerySet[Any]:
@@ -21,34 +21,34 @@ def claimed(rows: QuerySet[Any], most: int = BATCH) -> QuerySet[Any]:
     return rows.select_for_update(skip_locked=True, of=("self",))[:most]
 
 
-def first_of(rows: QuerySet[Any], at: str, left_alone: LeftAlone) -> datetime | None:
-    """The earliest time in the field ``at``, which these rows all have."""
+def first_of(rows: QuerySet[Any], at: str, skipped: Skipped) -> datetime | None:
+    """The earliest time in the field ``at`` of these rows."""
     found: datetime | None = (
-        rows.exclude(pk__in=left_alone).order_by(at).values_list(at, flat=True).first()
+        rows.exclude(pk__in=skipped).order_by(at).values_list(at, flat=True).first()
     )
     return found
 
 
-def found_now(rows: QuerySet[Any], left_alone: LeftAlone) -> datetime | None:
-    """When rows are due that have no time of their own: as soon as there is one."""
-    return LONG_AGO if rows.exclude(pk__in=left_alone).exists() else None
+def found_now(rows: QuerySet[Any], skipped: Skipped) -> datetime | None:
+    """:data:`LONG_AGO` if there are such rows, which are due as soon as they are found."""
+    return LONG_AGO if rows.exclude(pk__in=skipped).exists() else None
 
 
 def handle_each(
-    rows: QuerySet[Any], handle: Callable[[Any], bool], left_alone: LeftAlone, failed: Failed
+    rows: QuerySet[Any], handle: Callable[[Any], bool], skipped: Skipped, failed: Failed
 ) -> int:
-    """Claims one row after the other, and handles it in the same transaction, by its key; returns
-    how many were. ``handle`` says whether there was still something to do."""
+    """Claims one row after the other and handles it, by key, in the same transaction. Returns how
+    many were handled; ``handle`` returns False if there was nothing left to do."""
     handled = 0
     for _ in range(BATCH):
         key = None
         try:
             with transaction.atomic():
-                keys = claimed(rows.exclude(pk__in=left_alone), 1).values_list("pk", flat=True)
+                keys = claimed(rows.exclude(pk__in=skipped), 1).values_list("pk", flat=True)
                 key = next(iter(keys), None)
                 if key is None:
                     return handled
-                left_alone.add(key)
+                skipped.add(key)
                 handled += handle(key)
         except Exception as error:
             if key is None:

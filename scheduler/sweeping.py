@@ -1,13 +1,12 @@
-"""One sweep: whatever is due is handled, each thing not before its time.
+"""One sweep: handles due things, none before its time.
 
-1. Every kind is asked when its first thing is due.
-2. Where that is now, a batch of it is claimed and handled.
-3. Where nothing is due yet, the sweep holds until the first thing is; where nothing will be before
-   the next tick, it ends.
+1. Ask every job when its first thing is due.
+2. If that is now, claim and handle a batch.
+3. If nothing is due yet, sleep until the first thing is; if nothing will be due before the next
+   tick, stop.
 
-A sweep looks as far ahead as the next tick, so that things are handled when they are due and not
-at the next tick after it. Any number of sweeps may run at the same time: each thing is claimed by
-one of them.
+A sweep looks ahead until the next tick, so that things are handled when they are due rather than at
+the tick after it. Any number of sweeps may run at the same time: each thing is claimed by one.
 """
 
 from __future__ import annotations
@@ -19,36 +18,36 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from scheduler.kinds import BATCH, Kind, LeftAlone
+from scheduler.jobs import BATCH, Job, Skipped
 from scheduler.transient import is_transient
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
 
 LATE_TICK = timedelta(seconds=0.25)
-"""A sweep looks so much further ahead than to the next tick, which may be late."""
+"""How much further than the next tick a sweep looks ahead, as that tick may be late."""
 
 MOST_AHEAD = timedelta(seconds=1) + LATE_TICK
-"""No sweep looks further ahead, however seldom there is one."""
+"""The furthest that any sweep looks ahead."""
 
 LOOK_AGAIN = timedelta(seconds=0.02)
-"""Where all that is due is locked by somebody else, a sweep looks again after so long: had it ended
-instead, nobody would be there for what is due next."""
+"""How long a sweep waits if other workers have locked all that is due. If it stopped instead, no
+worker would be left for what is due next."""
 
 OVERTIME = timedelta(seconds=5)
-"""For so long a sweep goes on after its time where it finds one whole batch after the other: the
-next tick calls another worker, which then shares the work."""
+"""How long a sweep goes on after its end while it finds full batches. The next tick starts another
+worker, which shares the work."""
 
 
 def sweep(
-    kinds: Sequence[Kind], *, ahead: timedelta, sleep: Callable[[float], None] | None = None
+    jobs: Sequence[Job], *, ahead: timedelta, sleep: Callable[[float], None] | None = None
 ) -> int:
-    """Handles what is due of these kinds until ``ahead`` from now; returns how many things.
+    """Handles what is due of these jobs until ``ahead`` from now; returns how many things it was.
 
-    A kind that fails is left to the next sweep, and stops no other. ``sleep`` waits for a number of
+    A job that fails is left to the next sweep, and stops no other. ``sleep`` waits for a number of
     seconds.
     """
-    swept = [_Swept(kind) for kind in kinds]
+    swept = [_Swept(job) for job in jobs]
     ends = timezone.now() + min(ahead, MOST_AHEAD)
     handled = 0
     while True:
@@ -65,38 +64,38 @@ def sweep(
 
 
 class _Swept:
-    """A kind in one sweep. ``next_at``: when its next thing is due, as far as was looked."""
+    """A job in one sweep. ``next_at``: when its next thing is due; None if none was found."""
 
-    def __init__(self, kind: Kind) -> None:
-        self.kind = kind
-        self.left_alone: LeftAlone = set()
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.skipped: Skipped = set()
         self.gives_up = False
         self.next_at: datetime | None = None
 
     def handle_what_is_due(self, now: datetime, until: datetime) -> int:
-        """Handles a batch of what is due by now, and finds out when the next is otherwise."""
+        """Handles a batch that is due by now, or finds out when the next thing is due."""
         if self.gives_up:
             return 0
         try:
             return self._handle(now, until)
-        except Exception as error:  # noqa: BLE001 one kind that fails must not stall the others
+        except Exception as error:  # noqa: BLE001 one job that fails must not stall the others
             if is_transient(error):
                 logger.warning(
-                    "%s: %s, again at the next tick", self.kind.name, type(error).__name__
+                    "%s: %s, again at the next tick", self.job.name, type(error).__name__
                 )
             else:
-                logger.error("%s failed: %s", self.kind.name, fault_of(error))
+                logger.error("%s failed: %s", self.job.name, fault_of(error))
             self._give_up()
             return 0
 
     def _handle(self, now: datetime, until: datetime) -> int:
-        self.next_at = self.kind.first(until, self.left_alone)
+        self.next_at = self.job.first(until, self.skipped)
         if self.next_at is None or self.next_at > now:
             return 0
-        known = len(self.left_alone)
-        handled = self.kind.handle(now, self.left_alone)
-        if not handled and len(self.left_alone) == known:
-            self.next_at = now + LOOK_AGAIN  # somebody else is at all of it
+        known = len(self.skipped)
+        handled = self.job.handle(now, self.skipped)
+        if not handled and len(self.skipped) == known:
+            self.next_at = now + LOOK_AGAIN  # others have locked all of it
         return handled
 
     def _give_up(self) -> None:

@@ -1,4 +1,4 @@
-"""What beat calls."""
+"""The task that beat sends."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from scheduler.kinds import kinds_of
+from scheduler.jobs import jobs_of
 from scheduler.sweeping import LATE_TICK, sweep
 
 
 @shared_task(ignore_result=True)
 def sweep_for(queue: str, every: float) -> None:
-    """Handles what is due of the kinds in this queue that are swept for this often."""
-    sweep(kinds_of(queue, every), ahead=timedelta(seconds=every) + LATE_TICK)
+    """Sweeps once for the jobs with this queue and interval."""
+    sweep(jobs_of(queue, every), ahead=timedelta(seconds=every) + LATE_TICK)

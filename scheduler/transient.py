@@ -1,4 +1,4 @@
-"""Which faults pass by themselves, so that the same work is tried again."""
+"""Tells transient faults, after which work is retried, from others."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PASSING = {
 
 
 def is_transient(error: BaseException) -> bool:
-    """Whether what failed may work a little later: a database that is busy, gone or read-only
-    for a while, or Redis away. Nothing that was stored is wrong then."""
+    """Whether a retry may succeed: the database is busy, gone or read-only for a while, or Redis is
+    unavailable. Stored data is not at fault."""
     if isinstance(error, OperationalError | InterfaceError | RedisError):
         return True
     return isinstance(error, DatabaseError) and _sqlstate(error)[:2] in PASSING
 
 
 def _sqlstate(error: BaseException) -> str:
-    """The code that the database gave the error, empty where it gave none."""
+    """The database's code for the error; empty if there is none."""
     return str(getattr(error.__cause__, "sqlstate", None) or "")

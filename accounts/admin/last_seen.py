@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.admin import work_list
-from accounts.admin.work_list import Row, Section, page_of_member, section_of
+from accounts.admin.work_list import Section, WorkItem, page_of_member, section_of
 from accounts.models import User
 
 DAYS = (30, 90, 180, 365)
@@ -64,11 +64,13 @@ def _in_words(days: int) -> str:
 def _not_seen(_user: User, now: datetime) -> Section:
     members = User.objects.filter(not_seen_for(LONG, now), is_bot=False, is_active=True)
 
-    def row(member: User) -> Row:
+    def row(member: User) -> WorkItem:
         if member.last_seen_on is None:
-            return Row(str(member), page_of_member(member), gettext("Never seen since joining"))
+            return WorkItem(
+                str(member), page_of_member(member), gettext("Never seen since joining")
+            )
         seen = {"day": date_format(member.last_seen_on)}
-        return Row(str(member), page_of_member(member), gettext("Last seen on %(day)s") % seen)
+        return WorkItem(str(member), page_of_member(member), gettext("Last seen on %(day)s") % seen)
 
     filtered = {"unseen": str(LONG), "is_active__exact": "1"}
     return section_of(

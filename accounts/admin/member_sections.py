@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin.work_list import MOST_SHOWN, Row, Section, moment
+from accounts.admin.work_list import MOST_SHOWN, Section, WorkItem, moment
 from accounts.models import ChatBan, MemberWarning, Restriction, Suspension, User
 
 PAGES: dict[type[Any], tuple[str, Promise]] = {
@@ -59,7 +59,7 @@ def _measures(_viewer: User, member: User) -> Section:
     )
 
 
-def _row(measure: Any) -> Row:
+def _row(measure: Any) -> WorkItem:
     page, name = PAGES[type(measure)]
     address = reverse(page, args=[measure.pk])
     said = {
@@ -70,7 +70,7 @@ def _row(measure: Any) -> Row:
     note = gettext("%(time)s by %(name)s: “%(reason)s”") % said
     if isinstance(measure, Restriction):
         note = f"{note} {_until(measure)}"
-    return Row(str(name), address, note)
+    return WorkItem(str(name), address, note)
 
 
 def _until(held: Restriction) -> str:

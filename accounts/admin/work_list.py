@@ -34,7 +34,7 @@ NEW = timedelta(days=7)
 
 
 @dataclass(frozen=True)
-class Row:
+class WorkItem:
     """One thing to look at: its name, its address, and a note about it."""
 
     name: str
@@ -49,7 +49,7 @@ class Section:
 
     title: str
     count: int
-    rows: Sequence[Row]
+    rows: Sequence[WorkItem]
     nothing: str
     more: str
 
@@ -71,7 +71,7 @@ def sections(user: User, now: datetime) -> list[Section]:
 
 
 def section_of(
-    title: str, found: QuerySet[Any], row: Callable[[Any], Row], *, nothing: str, more: str
+    title: str, found: QuerySet[Any], row: Callable[[Any], WorkItem], *, nothing: str, more: str
 ) -> Section:
     """A section with the first rows of a query."""
     first = list(found[: MOST_SHOWN + 1])
@@ -103,9 +103,11 @@ def _suspensions(_user: User, now: datetime) -> Section:
         lifted_at=None, until__gt=now - timedelta(days=1), until__lte=now + ENDS_SOON
     )
 
-    def row(held: Suspension) -> Row:
+    def row(held: Suspension) -> WorkItem:
         words = gettext("Ended %(time)s") if held.until <= now else gettext("Ends %(time)s")
-        return Row(str(held.user), page_of_member(held.user), words % {"time": moment(held.until)})
+        return WorkItem(
+            str(held.user), page_of_member(held.user), words % {"time": moment(held.until)}
+        )
 
     return section_of(
         gettext("Suspensions ending"),
@@ -120,7 +122,7 @@ def _new_members(_user: User, now: datetime) -> Section:
     used = InvitationUse.objects.select_related("invitation__creator")
     joined = User.objects.filter(date_joined__gt=now - NEW, is_bot=False, is_active=True)
 
-    def row(member: User) -> Row:
+    def row(member: User) -> WorkItem:
         use = next(iter(member.invitationuse_set.all()), None)
         creator = use.invitation.creator if use else None
         said = {"time": moment(member.date_joined), "name": creator}
@@ -129,7 +131,7 @@ def _new_members(_user: User, now: datetime) -> Section:
             if creator
             else gettext("Joined %(time)s")
         )
-        return Row(str(member), page_of_member(member), words % said)
+        return WorkItem(str(member), page_of_member(member), words % said)
 
     return section_of(
         gettext("New members"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 
-from bench.engines.measuring import HEAD, Row, pace
+from bench.engines.measuring import HEAD, MeasuredRow, pace
 from engines import registry
 from engines.rules import IllegalAction
 
@@ -26,7 +26,7 @@ def main() -> int:
     return 0
 
 
-def rows(slugs: list[str]) -> Iterator[Row]:
+def rows(slugs: list[str]) -> Iterator[MeasuredRow]:
     """The rows of the games that have a module here."""
     for name, game in zip(registry.MODULES, registry.GAMES):
         module = f"bench.engines.{name}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
-from bench.engines.measuring import Row, median_ms, medians_ms
+from bench.engines.measuring import MeasuredRow, median_ms, medians_ms
 from engines import record
 from engines.automatafl import GAME
 from engines.automatafl.state import State
@@ -17,29 +17,31 @@ from engines.rules import Json
 NAME = "automatafl, 4 seats"
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[MeasuredRow]:
     """The measurements, those of the rules' limits first."""
     positions = list(wandering(turns=100))
     end = positions[-1]
     stored = json.dumps(GAME.dump(end))
     large = start(setup=crowded(size=25))
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, one turn with the Agent's step", 0.1, "ms", medians_ms(lambda: turns(positions))
     )
-    yield Row(f"{NAME}, the Agent's decision alone", 0.1, "ms", median_ms(lambda: decision(end)))
-    yield Row(
+    yield MeasuredRow(
+        f"{NAME}, the Agent's decision alone", 0.1, "ms", median_ms(lambda: decision(end))
+    )
+    yield MeasuredRow(
         f"{NAME}, after 100 turns, dump to text",
         2,
         "ms",
         median_ms(lambda: json.dumps(GAME.dump(end))),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, the same, load from text",
         2,
         "ms",
         median_ms(lambda: GAME.load(json.loads(stored))),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, position with decision and lines, as pushed",
         5,
         "ms",
@@ -47,7 +49,7 @@ def rows() -> Iterator[Row]:
     )
     for name, state in (("the bot's choice", end), ("25×25, half full, the bot's choice", large)):
         choice = partial(GAME.bot.choose, state, 0, 1)
-        yield Row(f"{NAME}, {name}", 300, "ms", median_ms(choice, rounds=30))
+        yield MeasuredRow(f"{NAME}, {name}", 300, "ms", median_ms(choice, rounds=30))
 
 
 def start(**options: object) -> State:

@@ -9,7 +9,7 @@ from itertools import count
 from math import cos, sin
 from random import Random
 
-from bench.engines.measuring import Row, median_ms
+from bench.engines.measuring import MeasuredRow, median_ms
 from engines import record
 from engines.continuous_go import GAME
 from engines.continuous_go.state import State
@@ -22,7 +22,7 @@ Path = list[list[float]]
 MIDDLE, SIDE = 9.0, 18.0
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[MeasuredRow]:
     """The measurements, those of the rules' limits first."""
     name = "continuous-go"
     full = board(colours=2, lines=300)
@@ -31,28 +31,30 @@ def rows() -> Iterator[Row]:
     among_many = full.next(settings=replace(full.settings, lower=2, upper=2.4))
     megabyte = short_lines(2**20)
     drawn = f"{name}, one draw of 100 points against 300 lines of the opponent"
-    yield Row(
+    yield MeasuredRow(
         f"{name}, areas and score of a full 19×19 board with 300 lines, 3,000 segments",
         30,
         "ms",
         median_ms(lambda: areas_and_score(GAME.load(GAME.dump(full))), rounds=50),
     )
-    yield Row(drawn, 5, "ms", median_ms(drawing(crowded, spiral(100, 1.5)), rounds=50))
-    yield Row(
+    yield MeasuredRow(drawn, 5, "ms", median_ms(drawing(crowded, spiral(100, 1.5)), rounds=50))
+    yield MeasuredRow(
         f"{name}, the same where they stop it",
         5,
         "ms",
         median_ms(drawing(crowded, spiral(100, 9)), rounds=50),
     )
-    yield Row(f"{name}, 300 lines, dump to text", 2, "ms", median_ms(lambda: dumped(full)))
-    yield Row(f"{name}, the same, load from text", 2, "ms", median_ms(lambda: loaded(stored)))
-    yield Row(
+    yield MeasuredRow(f"{name}, 300 lines, dump to text", 2, "ms", median_ms(lambda: dumped(full)))
+    yield MeasuredRow(
+        f"{name}, the same, load from text", 2, "ms", median_ms(lambda: loaded(stored))
+    )
+    yield MeasuredRow(
         f"{name}, the same, the bot's choice among 144 cells",
         300,
         "ms",
         median_ms(lambda: GAME.bot.choose(among_many, 1, 1), rounds=20),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{name}, replay of a record of 1 MiB, the shortest lines there are",
         10_000,
         "ms",

@@ -11,7 +11,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Row:
+class MeasuredRow:
     """One line of the table: ``measure()`` gives a figure in ``unit``, at most ``limit``."""
 
     work: str

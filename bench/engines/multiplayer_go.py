@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from random import Random
 
-from bench.engines.measuring import Row, kilobytes, median_ms, medians_ms
+from bench.engines.measuring import MeasuredRow, kilobytes, median_ms, medians_ms
 from engines import record
 from engines.board import EMPTY, point_at
 from engines.multiplayer_go import GAME
@@ -17,47 +17,49 @@ from engines.replay import replay
 from engines.rules import Json
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[MeasuredRow]:
     """The measurements, those of the rules' limits first."""
     halfway = half_full(size=19, seats=4)
     late = after(turns=1000, size=25, seats=12)
     stored = json.dumps(GAME.dump(late))
     text = record.write(long_record(turns=300, size=19, seats=4))
     name = "multiplayer-go"
-    yield Row(
+    yield MeasuredRow(
         f"{name}, 19×19, 4 seats, one turn at half-full board with heat",
         1,
         "ms",
         medians_ms(lambda: turns_of(halfway, collide=False)),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{name}, the same where two collide",
         1,
         "ms",
         medians_ms(lambda: turns_of(halfway, collide=True)),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{name}, 19×19, 4 seats, replay of 300 turns",
         500,
         "ms",
         median_ms(lambda: list(replay(record.read(text))), rounds=5),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{name}, 25×25, 12 seats, state after 1,000 turns",
         100,
         "KB",
         lambda: kilobytes(late),
     )
-    yield Row(f"{name}, the same, dump to text", 2, "ms", median_ms(lambda: dumped(late)))
-    yield Row(f"{name}, the same, load from text", 2, "ms", median_ms(lambda: loaded(stored)))
-    yield Row(
+    yield MeasuredRow(f"{name}, the same, dump to text", 2, "ms", median_ms(lambda: dumped(late)))
+    yield MeasuredRow(
+        f"{name}, the same, load from text", 2, "ms", median_ms(lambda: loaded(stored))
+    )
+    yield MeasuredRow(
         f"{name}, 19×19, 4 seats, position with heat and order, as pushed",
         5,
         "ms",
         median_ms(lambda: {**GAME.view(halfway, None), **heat_of(halfway), **order_of(halfway)}),
     )
     crowd = half_full(size=19, seats=12)
-    yield Row(
+    yield MeasuredRow(
         f"{name}, 19×19, 12 seats, the bot's choice",
         300,
         "ms",

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from random import Random
 
-from bench.engines.measuring import Row, kilobytes, median_ms, medians_ms
+from bench.engines.measuring import MeasuredRow, kilobytes, median_ms, medians_ms
 from engines.board import EMPTY
 from engines.parallel_go import GAME
 from engines.parallel_go.state import State
@@ -15,41 +15,43 @@ from engines.rules import IllegalAction, Json
 NAME = "parallel-go"
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[MeasuredRow]:
     """The measurements, those of the rules' limits first."""
     halfway = half_full(size=19)
     late = after(turns=2000, size=25)
     stored = json.dumps(GAME.dump(late))
     both_pass: dict[int, Json] = {seat: {"type": "pass"} for seat in (0, 1)}
     count, _ = GAME.resolve(late, both_pass)
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, 19×19, one turn (both orders, repetition check) at half-full board",
         1,
         "ms",
         medians_ms(lambda: turns_of(halfway)),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, 25×25, one turn after 2,000 turns", 2, "ms", medians_ms(lambda: turns_of(late))
     )
-    yield Row(f"{NAME}, 25×25, after 2,000 turns, dump to text", 2, "ms", median_ms(dumping(late)))
-    yield Row(
+    yield MeasuredRow(
+        f"{NAME}, 25×25, after 2,000 turns, dump to text", 2, "ms", median_ms(dumping(late))
+    )
+    yield MeasuredRow(
         f"{NAME}, the same, load from text",
         2,
         "ms",
         median_ms(lambda: GAME.load(json.loads(stored))),
     )
-    yield Row(f"{NAME}, the same, text", 100, "KB", lambda: len(stored) / 1024)
-    yield Row(f"{NAME}, the same, state in memory", 100, "KB", lambda: kilobytes(late))
-    yield Row(
+    yield MeasuredRow(f"{NAME}, the same, text", 100, "KB", lambda: len(stored) / 1024)
+    yield MeasuredRow(f"{NAME}, the same, state in memory", 100, "KB", lambda: kilobytes(late))
+    yield MeasuredRow(
         f"{NAME}, 25×25, position in counting", 5, "ms", median_ms(lambda: GAME.view(count, None))
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, 25×25, what every mark would come to",
         20,
         "ms",
         median_ms(lambda: GAME.shown(count)),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, 19×19, the bot's choice",
         300,
         "ms",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from bench.engines.measuring import Row, median_ms, medians_ms
+from bench.engines.measuring import MeasuredRow, median_ms, medians_ms
 from engines.rules import Json
 from engines.territory import GAME
 from engines.territory.state import State
@@ -17,31 +17,35 @@ NAME = "territory, 5 seats, 20×20"
 OPTIONS: Json = {"rows": 20, "columns": 20, "start": None}
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[MeasuredRow]:
     """The measurements, those of the rules' limits first."""
     game = list(played())
     halfway, _ = game[len(game) // 2]
     last, action = game[-1]
     end, _ = GAME.resolve(last, action)
     stored = json.dumps(GAME.dump(end))
-    yield Row(f"{NAME}, one turn with blocked checks", 0.3, "ms", medians_ms(lambda: calls(game)))
-    yield Row(f"{NAME}, one turn that fills half the board", 0.3, "ms", median_ms(filling()))
-    yield Row(
+    yield MeasuredRow(
+        f"{NAME}, one turn with blocked checks", 0.3, "ms", medians_ms(lambda: calls(game))
+    )
+    yield MeasuredRow(
+        f"{NAME}, one turn that fills half the board", 0.3, "ms", median_ms(filling())
+    )
+    yield MeasuredRow(
         f"{NAME}, at the end, dump to text", 2, "ms", median_ms(lambda: json.dumps(GAME.dump(end)))
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, the same, load from text",
         2,
         "ms",
         median_ms(lambda: GAME.load(json.loads(stored))),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, position with choices, as pushed",
         5,
         "ms",
         median_ms(lambda: {**GAME.view(halfway, None), **open_choices(halfway)}),
     )
-    yield Row(
+    yield MeasuredRow(
         f"{NAME}, the bot's choice",
         300,
         "ms",

@@ -15,7 +15,7 @@ from engines.rules import IllegalAction, Json
 from games.play.packed import packed
 
 
-class Refused(Exception):
+class ChoiceRefused(Exception):
     """The choice is not taken; the arguments are a code and a message."""
 
 
@@ -24,7 +24,7 @@ async def choose(
 ) -> list[Frame]:
     """Seals ``action``, and resolves the turn where it was the last; what to push when it returns.
 
-    The database has committed then. Raises Refused.
+    The database has committed then. Raises ChoiceRefused.
     """
     async with connection.pipeline():  # one transaction; leaving it commits
         who = {"game": game_id, "user": session.user_id, "key": session.key}
@@ -40,7 +40,7 @@ async def choose(
         try:
             position.engine.check(position.state, seat.number, action)
         except IllegalAction as error:
-            raise Refused(error.code, error.message) from None
+            raise ChoiceRefused(error.code, error.message) from None
         position.chosen[seat.number] = action
         frames = sealed_frames(seat.number, step, action, now)
         if position.is_complete():
@@ -81,19 +81,19 @@ def store(game: Any, resolved: ResolvedTurn) -> list[tuple[str, Json]]:
 
 def _own_seat(session: Session, who: Any, seats: list[Any]) -> Any:
     if session.user_id is None or not session.is_members(who):
-        raise Refused("login-needed", "Log in to play.")
+        raise ChoiceRefused("login-needed", "Log in to play.")
     seat = next((seat for seat in seats if seat.user_id == session.user_id), None)
     if seat is None or seat.left_why:
-        raise Refused("not-your-seat", "You do not play in this game.")
+        raise ChoiceRefused("not-your-seat", "You do not play in this game.")
     if who.suspended_until is not None:
-        raise Refused("suspended", "You are suspended and can only watch.")
+        raise ChoiceRefused("suspended", "You are suspended and can only watch.")
     return seat
 
 
 def _refuse_late(game: Any, step: int, now: datetime) -> None:
     if game.status != "running":
-        raise Refused("not-running", "This game is not running.")
+        raise ChoiceRefused("not-running", "This game is not running.")
     if step != game.step + 1:
-        raise Refused("step-over", "That is not the turn being chosen for.")
+        raise ChoiceRefused("step-over", "That is not the turn being chosen for.")
     if game.deadline is not None and now >= game.deadline:
-        raise Refused("late", "The time was up before your choice reached the server.")
+        raise ChoiceRefused("late", "The time was up before your choice reached the server.")

@@ -12,7 +12,7 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
 from bench.floor import queries
-from bench.floor.choosing import Refused, choose
+from bench.floor.choosing import ChoiceRefused, choose
 from bench.floor.push import Listener, Push, Send
 from bench.floor.turn import Position, encode
 from bench.floor.who import Session, key_in
@@ -115,7 +115,7 @@ async def follow(receive: Any, send: Send, session: Session, game_id: int) -> No
                 frames = await choose(connection, session, game_id, command.step, command.action)
         except msgspec.ValidationError as error:
             told: Json = {"type": "error", "code": "bad-command", "message": str(error)}
-        except Refused as refused:
+        except ChoiceRefused as refused:
             code, said = refused.args
             told = {"type": "error", "code": code, "message": said}
         else:

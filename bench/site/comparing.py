@@ -38,7 +38,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparedRow:
     """One line: which values it shows, and how many become one."""
 
     work: str

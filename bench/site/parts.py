@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from bench.site import boards
 from bench.site.beside_bots import BesideBots
 from bench.site.cold import ColdView
-from bench.site.comparing import Aim, Measured, Row
+from bench.site.comparing import Aim, ComparedRow, Measured
 from bench.site.first_view import Drawing, FirstView
 from bench.site.idle import Idle
 from bench.site.list_views import ListView
@@ -42,7 +42,7 @@ class Part:
 
     words: str
     measurement: Measurement
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedRow, ...]
     subjects: Literal["all", "sites", "site"] = "all"
 
 
@@ -54,16 +54,18 @@ class Topic:
     parts: tuple[Part, ...] = field(default=())
 
 
-def _spread(work: str, of: str, aims: Mapping[str, tuple[Aim, ...]], unit: str = "ms") -> list[Row]:
+def _spread(
+    work: str, of: str, aims: Mapping[str, tuple[Aim, ...]], unit: str = "ms"
+) -> list[ComparedRow]:
     """Median and 99th percentile of the same values."""
     return [
-        Row(work, of, unit, "median", aims.get("median", ())),
-        Row(work, of, unit, "99th percentile", aims.get("99th percentile", ())),
+        ComparedRow(work, of, unit, "median", aims.get("median", ())),
+        ComparedRow(work, of, unit, "99th percentile", aims.get("99th percentile", ())),
     ]
 
 
-def _processes(*kinds: str) -> tuple[Row, ...]:
-    return tuple(Row(f"– processor time: {kind}", kind) for kind in kinds)
+def _processes(*kinds: str) -> tuple[ComparedRow, ...]:
+    return tuple(ComparedRow(f"– processor time: {kind}", kind) for kind in kinds)
 
 
 TWICE, SOME_MORE = (Aim(2, "floor"),), (Aim(1.6, "floor"),)
@@ -77,8 +79,8 @@ PAIRS = Part(
             "until both have it",
             {"median": TWICE, "99th percentile": TWICE},
         ),
-        Row("a pair that completes a turn, processor time of web", "web", aims=SOME_MORE),
-        Row("– the same with PostgreSQL's", "web with PostgreSQL", aims=SOME_MORE),
+        ComparedRow("a pair that completes a turn, processor time of web", "web", aims=SOME_MORE),
+        ComparedRow("– the same with PostgreSQL's", "web with PostgreSQL", aims=SOME_MORE),
         *_processes("worker", "beat", "PostgreSQL", "Redis", "measuring"),
     ),
 )
@@ -87,14 +89,14 @@ CAPACITY = Part(
     "as many pairs as it takes, 200 games, two web processes",
     Capacity(),
     (
-        Row(
+        ComparedRow(
             "pairs a second, 200 games, two web processes",
             "pairs a second",
             "",
             aims=(Aim(0.6, "floor", at_least=True), Aim(4, "older", at_least=True)),
         ),
-        Row("a pair of as many as it takes, processor time of web", "web", aims=SOME_MORE),
-        Row("– the same with PostgreSQL's", "web with PostgreSQL", aims=SOME_MORE),
+        ComparedRow("a pair of as many as it takes, processor time of web", "web", aims=SOME_MORE),
+        ComparedRow("– the same with PostgreSQL's", "web with PostgreSQL", aims=SOME_MORE),
     ),
 )
 
@@ -106,8 +108,8 @@ def _deadlines(games: int, aims: tuple[Aim, ...]) -> Part:
         Deadlines(games),
         (
             *_spread(work, "late", {"99th percentile": aims}),
-            Row("– turns a second", "turns a second", ""),
-            Row(
+            ComparedRow("– turns a second", "turns a second", ""),
+            ComparedRow(
                 "– a turn of 4 bots, processor time of workers and PostgreSQL",
                 "worker with PostgreSQL",
                 aims=(Aim(0.4, "older"),),
@@ -121,7 +123,7 @@ OVERDUE = Part(
     "a turn of 4 bots, in one process that does nothing else",
     Overdue(200),
     (
-        Row(
+        ComparedRow(
             "a turn of 4 bots, processor time of one process and PostgreSQL",
             "together",
             aims=(Aim(0.4, "older"),),
@@ -135,8 +137,10 @@ SAME_MINUTE = Part(
     "2,000 games by correspondence, a club of 10,000, whose turns end at the same moment",
     SameMinute(),
     (
-        Row("2,000 turns end at once → the last is resolved", "resolved", "s", aims=(Aim(30),)),
-        Row("– the last notice is written", "told", "s", aims=(Aim(60),)),
+        ComparedRow(
+            "2,000 turns end at once → the last is resolved", "resolved", "s", aims=(Aim(30),)
+        ),
+        ComparedRow("– the last notice is written", "told", "s", aims=(Aim(60),)),
         *_spread("– turns of live games beside them", "late", {"99th percentile": (Aim(250),)}),
     ),
     subjects="site",
@@ -155,7 +159,7 @@ BESIDE_BOTS = Part(
 
 def _watched(measurement: Any, words: str) -> Part:
     work = f"revealed → the last of 1,000 watchers has it, {words}"
-    rows = (Row(work, "until the last has it", take="median", aims=(Aim(1.5, "floor"),)),)
+    rows = (ComparedRow(work, "until the last has it", take="median", aims=(Aim(1.5, "floor"),)),)
     return Part(work, measurement, rows)
 
 
@@ -163,12 +167,12 @@ IDLE = Part(
     "the site with nothing to do",
     Idle(),
     (
-        Row("idle, all processes, of one core", "all", "%", aims=(Aim(5),)),
+        ComparedRow("idle, all processes, of one core", "all", "%", aims=(Aim(5),)),
         *(
-            Row(f"– {kind}", kind, "%")
+            ComparedRow(f"– {kind}", kind, "%")
             for kind in ("web", "worker", "beat", "PostgreSQL", "Redis", "measuring")
         ),
-        Row("– sessions of PostgreSQL begun in a minute", "sessions", "", aims=(Aim(0),)),
+        ComparedRow("– sessions of PostgreSQL begun in a minute", "sessions", "", aims=(Aim(0),)),
     ),
 )
 
@@ -176,15 +180,15 @@ IDLE = Part(
 def _stored(board: boards.Board, kilobytes: float) -> Part:
     work = f"stored a step, {board.variant}, {board.words}, {board.steps} steps"
     rows = (
-        Row(work, "bytes", "bytes", aims=(Aim(kilobytes * 1024),)),
-        Row("– written to PostgreSQL's log of changes", "logged", "bytes"),
+        ComparedRow(work, "bytes", "bytes", aims=(Aim(kilobytes * 1024),)),
+        ComparedRow("– written to PostgreSQL's log of changes", "logged", "bytes"),
     )
     return Part(work, Stored(board), rows, subjects="sites")
 
 
 def _pushed(board: boards.Board) -> Part:
     words = f"a step as it is pushed, {board.variant}, {board.words}, after {board.steps} steps"
-    row = Row(words, "bytes", "bytes", "median")
+    row = ComparedRow(words, "bytes", "bytes", "median")
     return Part(words, Pushed(board), (row,), subjects="sites")
 
 
@@ -209,8 +213,8 @@ def _list(words: str, view: ListView) -> Part:
         f"the first view of {words}",
         view,
         (
-            Row(f"{words}, requests", "requests", ""),
-            Row(f"{words}, all that is transferred", "kilobytes", "KB", aims=(Aim(300),)),
+            ComparedRow(f"{words}, requests", "requests", ""),
+            ComparedRow(f"{words}, all that is transferred", "kilobytes", "KB", aims=(Aim(300),)),
         ),
         subjects="site",
     )
@@ -227,8 +231,10 @@ LOBBY_HOUR = Part(
     "the tables' page, open for an hour in which nothing happens",
     LobbyHour(),
     (
-        Row("tables' page, an hour of nothing, both ways", "kilobytes", "KB", aims=(Aim(300),)),
-        Row("– questions", "questions", ""),
+        ComparedRow(
+            "tables' page, an hour of nothing, both ways", "kilobytes", "KB", aims=(Aim(300),)
+        ),
+        ComparedRow("– questions", "questions", ""),
     ),
     subjects="site",
 )
@@ -241,8 +247,8 @@ def _cold(board: boards.Board, slowed: Literal["chromium", "line"]) -> Part:
     rows = [
         *_spread(f"navigation → board visible, {words}, {by}", "visible", {"median": soon}),
         *_spread("– choices are taken", "playable", {"median": later}),
-        Row("– requests", "requests", "", "99th percentile", (Aim(30),)),
-        Row("– all that is transferred", "kilobytes", "KB", "median"),
+        ComparedRow("– requests", "requests", "", "99th percentile", (Aim(30),)),
+        ComparedRow("– all that is transferred", "kilobytes", "KB", "median"),
     ]
     part = f"the first view of a running game, {words}, {by}"
     return Part(part, ColdView(board, slowed), tuple(rows), subjects="site")

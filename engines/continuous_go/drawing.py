@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 
 from engines.continuous_go.exact import LEAST, SPACE, UNIT, Segments, distance, length, segments
-from engines.continuous_go.stops import Place, first_entry, first_free, tolerance
+from engines.continuous_go.stops import Stop, first_entry, first_free, tolerance
 from engines.continuous_go.strokes import Strokes
 from engines.rules import IllegalAction, Point
 
@@ -65,8 +65,8 @@ def draw(path: Sequence[Point], opponent: Strokes, remaining: int, side: int) ->
 
 
 def _first(
-    legs: Segments, entry: Place | None, spent: Place | None
-) -> tuple[Place | None, Stopped | None]:
+    legs: Segments, entry: Stop | None, spent: Stop | None
+) -> tuple[Stop | None, Stopped | None]:
     """Where the path stops, and why: at the same place it is for the opponent's line."""
     if entry is None or spent is None:
         return (spent, "budget" if spent else None) if entry is None else (entry, "opponent")
@@ -75,28 +75,28 @@ def _first(
     return entry, "opponent"
 
 
-def _budget_end(path: Sequence[Point], start: Place, remaining: int) -> Place | None:
+def _budget_end(path: Sequence[Point], start: Stop, remaining: int) -> Stop | None:
     """Where the budget is used up; None where it lasts for the whole path."""
     for leg in range(start.leg, len(path) - 1):
         whole = distance(path[leg], path[leg + 1])
         begun = start.along if leg == start.leg else 0.0
         rest = whole - round(begun * whole)
         if rest > remaining:
-            return Place(leg, begun + remaining / whole)
+            return Stop(leg, begun + remaining / whole)
         remaining -= rest
     return None
 
 
-def _way(path: Sequence[Point], start: Place, stop: Place | None) -> int:
+def _way(path: Sequence[Point], start: Stop, stop: Stop | None) -> int:
     """How long the path is from one place to the other, or to its end."""
-    end = Place(len(path) - 2, 1.0) if stop is None else stop
+    end = Stop(len(path) - 2, 1.0) if stop is None else stop
     whole = [distance(*two) for two in pairwise(path[start.leg : end.leg + 2])]
     return sum(whole) - round(start.along * whole[0]) - round((1 - end.along) * whole[-1])
 
 
 def _lines(
     path: Sequence[Point],
-    span: tuple[Place, Place | None],
+    span: tuple[Stop, Stop | None],
     opponent: Strokes,
     remaining: int,
     side: int,
@@ -105,7 +105,7 @@ def _lines(
     start, stop = span
     corners = list(path[start.leg + 1 : len(path) if stop is None else stop.leg + 1])
     begins, ends = path[:1], corners[-1:]
-    if start != Place(0, 0.0):
+    if start != Stop(0, 0.0):
         begins = _grid_points(path, start, ceil, opponent, side)
         begins = [*begins[:_BEGINNINGS], begins[-1]]
     if stop is not None:
@@ -129,7 +129,7 @@ def _ended(
 
 def _grid_points(
     path: Sequence[Point],
-    place: Place,
+    place: Stop,
     onward: Callable[[float], int],
     opponent: Strokes,
     side: int,

@@ -23,20 +23,20 @@ SAME = UNIT * 1e-9
 """In units: places on a path that are nearer to each other are one."""
 
 
-class Place(NamedTuple):
+class Stop(NamedTuple):
     """A place on a path: the number of a segment, and how far along it, from 0 to 1."""
 
     leg: int
     along: float
 
 
-def first_free(legs: Segments, opponent: Strokes) -> Place | None:
+def first_free(legs: Segments, opponent: Strokes) -> Stop | None:
     """The first place on a path that is at least 1/64 from the opponent's lines, if any.
 
     ``legs``: the path's segments in order. A sample of the lines is enough where they are dense.
     """
     if not _is_near(legs[0, :2], opponent):
-        return Place(0, 0.0)
+        return Stop(0, 0.0)
     doubtful = np.arange(len(legs))
     if len(opponent.rows) > 2 * _SAMPLE:
         sample = Strokes(opponent.rows[:: len(opponent.rows) // _SAMPLE])
@@ -46,11 +46,11 @@ def first_free(legs: Segments, opponent: Strokes) -> Place | None:
         gaps = _gaps(legs[doubtful], opponent, portion)
         if (gaps < np.inf).any():
             leg = int(np.argmax(gaps < np.inf))
-            return Place(int(doubtful[portion.start + leg]), float(gaps[leg]))
+            return Stop(int(doubtful[portion.start + leg]), float(gaps[leg]))
     return None
 
 
-def first_entry(legs: Segments, start: Place, opponent: Strokes) -> Place | None:
+def first_entry(legs: Segments, start: Stop, opponent: Strokes) -> Stop | None:
     """The first place after ``start`` beyond which a path comes nearer than 1/64, if any."""
     for _, _, pairs in opponent.too_near(legs[start.leg :]):
         low, high = forbidden(legs[pairs[:, 0] + start.leg], opponent.rows[pairs[:, 1]])
@@ -59,7 +59,7 @@ def first_entry(legs: Segments, start: Place, opponent: Strokes) -> Place | None
             leg = int(pairs[ahead, 0].min())
             least = start.along if leg == 0 else 0.0
             entry = float(low[ahead & (pairs[:, 0] == leg)].min())
-            return Place(leg + start.leg, min(max(entry, least), 1.0))
+            return Stop(leg + start.leg, min(max(entry, least), 1.0))
     return None
 
 

@@ -25,7 +25,7 @@ from games.schedule.outages import last_heard
 from games.services.batches import run_games
 from games.services.bots import read_owing, seal_choices
 from games.thinking import Question, think
-from scheduler.kinds import LeftAlone
+from scheduler.jobs import Skipped
 from scheduler.late import GRACE, Late
 from scheduler.rows import claimed, first_of
 
@@ -45,22 +45,22 @@ class Claimed:
     until: datetime
 
 
-def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first bots are due, by ``until``."""
-    return first_of(_due(until), "bots_due", left_alone)
+    return first_of(_due(until), "bots_due", skipped)
 
 
-def handle(now: datetime, left_alone: LeftAlone) -> int:
+def handle(now: datetime, skipped: Skipped) -> int:
     """Lets the bots of a batch of games choose; returns for how many games they did.
 
     Games with people come first, of these the ones whose time is up, then whichever has been due
     for longest. After :data:`VISIT` the others are given back.
     """
-    games = _claim(now, left_alone)
+    games = _claim(now, skipped)
     done: set[int] = set()
     try:
-        asked = _ask(list(games.were_due), now + VISIT, left_alone)
-        done |= _seal(asked, left_alone)
+        asked = _ask(list(games.were_due), now + VISIT, skipped)
+        done |= _seal(asked, skipped)
     finally:
         _give_back(games, set(games.were_due) - done)
     return len(done)
@@ -75,9 +75,9 @@ def _due(now: datetime) -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.RUNNING, bots_due__lte=now)
 
 
-def _claim(now: datetime, left_alone: LeftAlone) -> Claimed:
+def _claim(now: datetime, skipped: Skipped) -> Claimed:
     time_is_up = Case(When(deadline__lte=now, then=Value(0)), default=Value(1))
-    due = _due(now).exclude(pk__in=left_alone)
+    due = _due(now).exclude(pk__in=skipped)
     in_order = due.order_by("bots_alone", time_is_up, "bots_due", "pk")
     with transaction.atomic():
         were_due = dict(claimed(in_order).values_list("pk", "bots_due"))
@@ -94,7 +94,7 @@ def _give_back(games: Claimed, undone: set[int]) -> None:
 
 
 def _ask(
-    game_ids: Collection[int], ends: datetime, left_alone: LeftAlone
+    game_ids: Collection[int], ends: datetime, skipped: Skipped
 ) -> dict[int, tuple[Question, dict[int, Json | None]]]:
     """What was asked and chosen, by game: in as many games as there is time for, one at least."""
     asked: dict[int, tuple[Question, dict[int, Json | None]]] = {}
@@ -106,7 +106,7 @@ def _ask(
             try:
                 asked[game_id] = _think(owing[game_id].question(), ends)
             except Exception as error:  # noqa: BLE001 one broken game must not stall the others
-                left_alone.add(game_id)
+                skipped.add(game_id)
                 note_failure(game_id, error)
     return asked
 
@@ -122,7 +122,7 @@ def _is_before(ends: datetime) -> bool:
 
 
 def _seal(
-    asked: Mapping[int, tuple[Question, Mapping[int, Json | None]]], left_alone: LeftAlone
+    asked: Mapping[int, tuple[Question, Mapping[int, Json | None]]], skipped: Skipped
 ) -> set[int]:
     heard_at = last_heard(Heartbeat.Of.CHOICES)
 
@@ -132,6 +132,6 @@ def _seal(
 
     ran = run_games(Game.objects.filter(pk__in=asked).order_by("pk"), seal, most=len(asked))
     for game_id, error in ran.failed.items():
-        left_alone.add(game_id)
+        skipped.add(game_id)
         note_failure(game_id, error)
     return ran.done

@@ -16,35 +16,35 @@ from games.schedule import (
     votes,
 )
 from games.services.pruning import forget_days_off, prune_events
-from scheduler.kinds import Kind, Queue, periodic, register
+from scheduler.jobs import Job, Queue, periodic, register
 
 HEARTBEAT = periodic("heartbeat", Queue.TURNS, 1.0, lambda now: outages.beat(Heartbeat.Of.TURNS))
 """Says that turns are resolved; before they are, so that clocks have got an outage back."""
 
-TURNS = Kind("turns", Queue.TURNS, 1.0, turns.first, turns.handle, turns.late)
+TURNS = Job("turns", Queue.TURNS, 1.0, turns.first, turns.handle, turns.late)
 """Steps whose time is up: at their deadline and the grace."""
 
-BOTS = Kind("bots", Queue.BOTS, 1.0, bots.first, bots.handle, bots.late)
+BOTS = Job("bots", Queue.BOTS, 1.0, bots.first, bots.handle, bots.late)
 """Bots that owe a choice: a second after a step has begun, or at its deadline."""
 
-PLANS = Kind("plans", Queue.TURNS, 1.0, plans.first, plans.handle, plans.late)
+PLANS = Job("plans", Queue.TURNS, 1.0, plans.first, plans.handle, plans.late)
 """What players have planned: a second after a step has begun."""
 
-FORMER_MEMBERS = Kind(
+FORMER_MEMBERS = Job(
     "former members", Queue.TURNS, 5.0, former_members.first, former_members.handle
 )
 """Seats whose accounts are gone."""
 
-PRESENCE = Kind("presence", Queue.TURNS, 5.0, presence.first, presence.handle)
+PRESENCE = Job("presence", Queue.TURNS, 5.0, presence.first, presence.handle)
 """Players who have had no page open for a while: they are away, and some leave."""
 
-VOTES = Kind("votes", Queue.TURNS, 1.0, votes.first_vote, votes.end_votes)
+VOTES = Job("votes", Queue.TURNS, 1.0, votes.first_vote, votes.end_votes)
 """Votes whose time is up."""
 
-OFFERS = Kind("offered seats", Queue.TURNS, 5.0, offers.first, offers.handle)
+OFFERS = Job("offered seats", Queue.TURNS, 5.0, offers.first, offers.handle)
 """Seats that nobody has taken over in time."""
 
-PAUSES = Kind("pauses", Queue.TURNS, 5.0, votes.first_pause, votes.end_pauses)
+PAUSES = Job("pauses", Queue.TURNS, 5.0, votes.first_pause, votes.end_pauses)
 """Games that their players have paused for a time."""
 
 ABANDONED = periodic("abandoned games", Queue.BACKGROUND, 15.0, abandoned.cancel_abandoned_games)
@@ -62,8 +62,8 @@ UPLOADS = periodic("old uploads", Queue.BACKGROUND, 600.0, drop_old)
 """Uploads that nobody has looked at for some minutes."""
 
 
-def register_kinds() -> None:
-    """Lets the workers sweep for all of it."""
+def register_jobs() -> None:
+    """Registers the jobs of this app with the scheduler."""
     register(
         *(HEARTBEAT, TURNS, BOTS, PLANS, FORMER_MEMBERS, PRESENCE, OFFERS, VOTES, PAUSES),
         *(ABANDONED, EVENTS, DAYS_OFF, UPLOADS),

@@ -9,21 +9,21 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Game, Seat
 from games.schedule.failing import note_failure
 from games.services.offering import end_offers
-from scheduler.kinds import LeftAlone
+from scheduler.jobs import Skipped
 from scheduler.rows import handle_each
 
 
-def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first offer ends, by ``until``."""
-    due = _due(until).exclude(game__in=left_alone).order_by("offered_until")
+    due = _due(until).exclude(game__in=skipped).order_by("offered_until")
     return due.values_list("offered_until", flat=True).first()
 
 
-def handle(now: datetime, left_alone: LeftAlone) -> int:
+def handle(now: datetime, skipped: Skipped) -> int:
     """Lets such seats leave in a batch of games; returns in how many there were any."""
     games = Game.objects.filter(Exists(_due(now).filter(game=OuterRef("pk"))))
     return handle_each(
-        games.order_by("pk"), lambda key: end_offers(game_id=key), left_alone, note_failure
+        games.order_by("pk"), lambda key: end_offers(game_id=key), skipped, note_failure
     )
 
 

@@ -13,25 +13,25 @@ from games.schedule.outages import last_heard
 from games.services.batches import run_games
 from games.services.planning import seal_due_plans
 from games.services.timing import can_choose
-from scheduler.kinds import BATCH, LeftAlone
+from scheduler.jobs import BATCH, Skipped
 from scheduler.late import GRACE, Late
 from scheduler.rows import first_of
 
 
-def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first plans are due, by ``until``."""
-    return first_of(_due(until), "plans_due", left_alone)
+    return first_of(_due(until), "plans_due", skipped)
 
 
-def handle(now: datetime, left_alone: LeftAlone) -> int:
+def handle(now: datetime, skipped: Skipped) -> int:
     """Seals what is planned in a batch of games; returns in how many. While nobody can choose no
     turn ends, and so none by a plan."""
     if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
         return 0
-    due = _due(now).exclude(pk__in=left_alone).order_by("plans_due", "pk")
+    due = _due(now).exclude(pk__in=skipped).order_by("plans_due", "pk")
     ran = run_games(due, seal_due_plans, most=BATCH)
     for game_id, error in ran.failed.items():
-        left_alone.add(game_id)
+        skipped.add(game_id)
         note_failure(game_id, error)
     return len(ran.done)
 

@@ -12,24 +12,24 @@ from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
 from games.services.presence import look_for_players
 from games.services.timing import can_choose
-from scheduler.kinds import BATCH, LeftAlone
+from scheduler.jobs import BATCH, Skipped
 
 
-def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first seat is to be looked at, by ``until``."""
-    due = _due(until, left_alone).order_by("due_at")
+    due = _due(until, skipped).order_by("due_at")
     return due.values_list("due_at", flat=True).first()
 
 
-def handle(now: datetime, left_alone: LeftAlone) -> int:
+def handle(now: datetime, skipped: Skipped) -> int:
     """Looks at the seats that are due, in a batch of games; returns in how many there were any.
     While no page can be open nobody is away."""
     if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
         return 0
-    games = _due(now, left_alone).order_by("game").values_list("game_id", flat=True).distinct()
+    games = _due(now, skipped).order_by("game").values_list("game_id", flat=True).distinct()
     handled = 0
     for game_id in list(games[:BATCH]):
-        left_alone.add(game_id)
+        skipped.add(game_id)
         try:
             handled += look_for_players(game_id=game_id)
         except Exception as error:  # noqa: BLE001 one that fails must not stall the others
@@ -37,5 +37,5 @@ def handle(now: datetime, left_alone: LeftAlone) -> int:
     return handled
 
 
-def _due(now: datetime, left_alone: LeftAlone) -> QuerySet[Presence]:
-    return Presence.objects.filter(due_at__lte=now).exclude(game__in=left_alone)
+def _due(now: datetime, skipped: Skipped) -> QuerySet[Presence]:
+    return Presence.objects.filter(due_at__lte=now).exclude(game__in=skipped)

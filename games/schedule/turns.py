@@ -19,7 +19,7 @@ from games.schedule.outages import last_heard
 from games.services.batches import run_games
 from games.services.resolving import resolve_due_step
 from games.services.timing import can_choose, grace
-from scheduler.kinds import BATCH, LeftAlone
+from scheduler.jobs import BATCH, Skipped
 from scheduler.late import GRACE, Late
 
 NOBODY_WAITS = Case(
@@ -28,24 +28,24 @@ NOBODY_WAITS = Case(
 """Whether a turn is long: then it does not matter if it is resolved a few seconds late."""
 
 
-def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first(until: datetime, skipped: Skipped) -> datetime | None:
     """When the timer ends the first step, by ``until``."""
     ends = Case(When(bots_due=None, then=F("deadline")), default=F("deadline") + BOT_PATIENCE)
-    due = _over(until - grace()).exclude(pk__in=left_alone)
+    due = _over(until - grace()).exclude(pk__in=skipped)
     found = due.annotate(ends=ends).order_by("ends").values_list("ends", flat=True).first()
     return None if found is None else found + grace()
 
 
-def handle(now: datetime, left_alone: LeftAlone) -> int:
+def handle(now: datetime, skipped: Skipped) -> int:
     """Resolves a batch of the steps whose time is up, those of short turns first, each in the order
     of their deadlines; returns how many it did. While nobody can choose no turn ends."""
     heard_at = last_heard(Heartbeat.Of.CHOICES)
     if not can_choose(heard_at, timezone.now()):
         return 0
-    due = _over(now - grace()).exclude(pk__in=left_alone).order_by(NOBODY_WAITS, "deadline", "pk")
+    due = _over(now - grace()).exclude(pk__in=skipped).order_by(NOBODY_WAITS, "deadline", "pk")
     ran = run_games(due, partial(resolve_due_step, heard_at=heard_at), most=BATCH)
     for game_id, error in ran.failed.items():
-        left_alone.add(game_id)
+        skipped.add(game_id)
         note_failure(game_id, error)
     return len(ran.done)
 

@@ -10,35 +10,35 @@ from games.models import Game
 from games.schedule.failing import note_failure
 from games.services import voting
 from games.services.batches import Act, run_games
-from scheduler.kinds import BATCH, LeftAlone
+from scheduler.jobs import BATCH, Skipped
 from scheduler.rows import first_of
 
 
-def first_vote(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_vote(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first vote ends, by ``until``."""
-    return first_of(_voting(until), "vote_ends_at", left_alone)
+    return first_of(_voting(until), "vote_ends_at", skipped)
 
 
-def end_votes(now: datetime, left_alone: LeftAlone) -> int:
+def end_votes(now: datetime, skipped: Skipped) -> int:
     """Ends a batch of votes; returns how many."""
-    return _each(_voting(now), voting.end_decided_vote, left_alone)
+    return _each(_voting(now), voting.end_decided_vote, skipped)
 
 
-def first_pause(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_pause(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first pause is over, by ``until``."""
-    return first_of(_paused(until), "resumes_at", left_alone)
+    return first_of(_paused(until), "resumes_at", skipped)
 
 
-def end_pauses(now: datetime, left_alone: LeftAlone) -> int:
+def end_pauses(now: datetime, skipped: Skipped) -> int:
     """Lets a batch of games go on; returns how many."""
-    return _each(_paused(now), voting.end_pause, left_alone)
+    return _each(_paused(now), voting.end_pause, skipped)
 
 
-def _each(games: QuerySet[Game], act: Act, left_alone: LeftAlone) -> int:
-    due = games.exclude(pk__in=left_alone).order_by("pk")
+def _each(games: QuerySet[Game], act: Act, skipped: Skipped) -> int:
+    due = games.exclude(pk__in=skipped).order_by("pk")
     ran = run_games(due, act, most=BATCH)
     for game_id, error in ran.failed.items():
-        left_alone.add(game_id)
+        skipped.add(game_id)
         note_failure(game_id, error)
     return len(ran.done)
 

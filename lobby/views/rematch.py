@@ -25,7 +25,7 @@ from transport.refusals import Refused
 
 
 @dataclass(frozen=True)
-class Answer:
+class RematchAnswer:
     """What a player of the game says to the rematch: ``agreed``, ``declined`` or nothing yet."""
 
     name: str
@@ -87,7 +87,7 @@ def _context(user: User, game: Game) -> dict[str, object]:
     mine = invitations.get(user.pk)
     return context | {
         "answers": [
-            Answer(
+            RematchAnswer(
                 seat.name,
                 seat.user_id in here,
                 (invitations[seat.user_id].answer != "" if seat.user_id in invitations else False),

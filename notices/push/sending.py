@@ -16,18 +16,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from notices.channels import Outcome, OutgoingChannel
+from notices.channels import OutgoingChannel, SendOutcome
 from notices.kinds import SENT_IF_ASKED, UNASKED
 from notices.lists import current, with_words
-from notices.models import Channel, Notice, PushDevice
-from notices.models import Kind as NoticeKind
+from notices.models import Channel, Kind, Notice, PushDevice
 from notices.preferences import preferences_of, wanted_by
 from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
-from notices.push.services import Answer, Came, Push, push_all
+from notices.push.services import Came, Push, ServiceAnswer, push_all
 from notices.services.waiting import quiet_end
-from scheduler.kinds import Kind, LeftAlone, Queue
+from scheduler.jobs import Job, Queue, Skipped
 from scheduler.rows import claimed, first_of
 
 logger = logging.getLogger(__name__)
@@ -62,7 +61,7 @@ class Letter:
     pushes: list[Push]
 
 
-def write(member: User, notices: list[Notice], _key: str) -> list[Letter] | Outcome:
+def write(member: User, notices: list[Notice], _key: str) -> list[Letter] | SendOutcome:
     """What each device of the member is told. What one cannot be told now waits for it alone. Sent
     again after a kill, nobody hears it twice: the service worker knows what it shows by its notice
     and time."""
@@ -72,14 +71,14 @@ def write(member: User, notices: list[Notice], _key: str) -> list[Letter] | Outc
             _put_off(device.pk, notices)
     free = [device for device in devices if device.again_at is None]
     if not free:
-        return Outcome.SENT if devices else Outcome.GONE
+        return SendOutcome.SENT if devices else SendOutcome.GONE
     return [Letter(device, notices, pushes_of(notices, device, now=now)) for device in free]
 
 
-def carry(letters: Sequence[list[Letter]]) -> list[Outcome | Exception]:
+def carry(letters: Sequence[list[Letter]]) -> list[SendOutcome | Exception]:
     """Tells all devices of all members at once."""
     _tell([letter for each in letters for letter in each], timezone.now())
-    return [Outcome.SENT] * len(letters)
+    return [SendOutcome.SENT] * len(letters)
 
 
 def reaches(members: Collection[int]) -> set[int]:
@@ -94,24 +93,24 @@ PUSH = OutgoingChannel(
     carry=carry,
     reaches=reaches,
     works=is_on,
-    usual=frozenset(NoticeKind) - {*UNASKED, *SENT_IF_ASKED},
+    usual=frozenset(Kind) - {*UNASKED, *SENT_IF_ASKED},
     settles=SETTLES,
 )
 """On members' devices."""
 
 
-def first_again(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_again(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first device is to be tried again, by ``until``."""
-    return first_of(PushDevice.objects.filter(again_at__lte=until), "again_at", left_alone)
+    return first_of(PushDevice.objects.filter(again_at__lte=until), "again_at", skipped)
 
 
-def try_again(now: datetime, left_alone: LeftAlone) -> int:
+def try_again(now: datetime, skipped: Skipped) -> int:
     """Tries devices again whose services took nothing; returns how many."""
     with transaction.atomic():
-        due = PushDevice.objects.filter(again_at__lte=now).exclude(pk__in=left_alone)
+        due = PushDevice.objects.filter(again_at__lte=now).exclude(pk__in=skipped)
         keys = [device.pk for device in claimed(due.order_by("again_at"), AT_ONCE)]
         PushDevice.objects.filter(pk__in=keys).update(again_at=now + LEASE)
-    left_alone.update(keys)
+    skipped.update(keys)
     found = PushDevice.objects.filter(pk__in=keys).select_related("member__preferences")
     letters = [
         Letter(device, wait, pushes_of(wait, device, now=now))
@@ -122,7 +121,7 @@ def try_again(now: datetime, left_alone: LeftAlone) -> int:
     return len(keys)
 
 
-DEVICES_AGAIN = Kind("devices tried again", Queue.SENDING, 15.0, first_again, try_again)
+DEVICES_AGAIN = Job("devices tried again", Queue.SENDING, 15.0, first_again, try_again)
 """Devices whose push services took nothing the last time."""
 
 
@@ -155,7 +154,7 @@ def _tell(letters: Sequence[Letter], now: datetime) -> None:
 
 
 def _note(
-    device: PushDevice, answers: Sequence[Answer], notices: Sequence[Notice], now: datetime
+    device: PushDevice, answers: Sequence[ServiceAnswer], notices: Sequence[Notice], now: datetime
 ) -> None:
     """Notes what became of what a device was told."""
     if any(answer.came is Came.GONE for answer in answers):

@@ -77,26 +77,26 @@ class Came(Enum):
 
 
 @dataclass(frozen=True)
-class Answer:
+class ServiceAnswer:
     """What a service said; ``wait``: how long it asks to be left alone, where it says so."""
 
     came: Came
     wait: timedelta | None = None
 
 
-def push_all(pushes: Sequence[Push], *, now: datetime) -> list[Answer]:
+def push_all(pushes: Sequence[Push], *, now: datetime) -> list[ServiceAnswer]:
     """Hands over all of them, and returns what became of each, in their order. One that takes long
     keeps others waiting for :data:`PATIENCE` at most; a service that does not answer is not asked
     by this process for :data:`SILENCE`."""
     return asyncio.run(_push_all(pushes, now))
 
 
-async def _push_all(pushes: Sequence[Push], now: datetime) -> list[Answer]:
+async def _push_all(pushes: Sequence[Push], now: datetime) -> list[ServiceAnswer]:
     from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 
     places = asyncio.Semaphore(AT_ONCE)  # of the connector's own places each would wait in its time
 
-    async def push(each: Push) -> Answer:
+    async def push(each: Push) -> ServiceAnswer:
         async with places:
             return await _push(session, each, now)
 
@@ -108,18 +108,18 @@ async def _push_all(pushes: Sequence[Push], now: datetime) -> list[Answer]:
         return await asyncio.gather(*(push(each) for each in pushes))
 
 
-async def _push(session: Any, push: Push, now: datetime) -> Answer:
+async def _push(session: Any, push: Push, now: datetime) -> ServiceAnswer:
     from aiohttp import ClientError
 
     if not is_endpoint(push.to.endpoint):  # the settings allow less than when it was stored
-        return Answer(Came.GONE)
+        return ServiceAnswer(Came.GONE)
     service = urlsplit(push.to.endpoint).netloc
     if _silent.is_silent(service, now):
-        return Answer(Came.NOT_NOW)
+        return ServiceAnswer(Came.NOT_NOW)
     try:
         body = encrypt(push.text, push.to)
     except Exception:  # noqa: BLE001 a browser that cannot have made these keys
-        return Answer(Came.GONE)
+        return ServiceAnswer(Came.GONE)
     try:
         async with session.post(
             push.to.endpoint, data=body, headers=headers(push, now), allow_redirects=False
@@ -129,7 +129,7 @@ async def _push(session: Any, push: Push, now: datetime) -> Answer:
     except (ClientError, OSError, TimeoutError, ValueError) as error:
         logger.info("a push service does not answer: %s", type(error).__name__)
         _silent.did_not_answer(service, now)
-        return Answer(Came.NOT_NOW)
+        return ServiceAnswer(Came.NOT_NOW)
 
 
 class Silent:
@@ -197,15 +197,15 @@ def contact() -> str:
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
-def answer(status: int, retry_after: str | None, now: datetime) -> Answer:
+def answer(status: int, retry_after: str | None, now: datetime) -> ServiceAnswer:
     """What a status means; by 404 and 410 a service says that the browser's subscription is
     gone."""
     if 200 <= status < 300:
-        return Answer(Came.TAKEN)
+        return ServiceAnswer(Came.TAKEN)
     if status in (404, 410):
-        return Answer(Came.GONE)
+        return ServiceAnswer(Came.GONE)
     logger.info("a push service answers %s", status)
-    return Answer(Came.NOT_NOW, _wait(retry_after, now))
+    return ServiceAnswer(Came.NOT_NOW, _wait(retry_after, now))
 
 
 def _wait(retry_after: str | None, now: datetime) -> timedelta | None:

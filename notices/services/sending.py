@@ -32,11 +32,11 @@ from django.utils.crypto import salted_hmac
 from accounts.language import language_for
 from accounts.models import User
 from accounts.zones import own_zone
-from notices.channels import LONGEST, Outcome, OutgoingChannel, OutOfOrder
+from notices.channels import LONGEST, OutgoingChannel, OutOfOrder, SendOutcome
 from notices.models import Notice, Sending
 from notices.services.waiting import look, quiet_end, waiting_by
 from notices.stakes import at_stake
-from scheduler.kinds import BATCH, LONG_AGO, LeftAlone
+from scheduler.jobs import BATCH, LONG_AGO, Skipped
 from scheduler.rows import claimed
 from transport.refusals import fault_of
 
@@ -76,29 +76,29 @@ class _Claim:
     key: str
 
 
-def first_due(out: OutgoingChannel[Any], until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_due(out: OutgoingChannel[Any], until: datetime, skipped: Skipped) -> datetime | None:
     """When the first notice is due by a way, by ``until``."""
-    if OUT_OF_ORDER in left_alone:
+    if OUT_OF_ORDER in skipped:
         return None
-    due = _due(out, until).exclude(member__in=left_alone).order_by(out.due)
+    due = _due(out, until).exclude(member__in=skipped).order_by(out.due)
     found: datetime | None = due.values_list(out.due, flat=True).first()
     return found
 
 
-def send_due(out: OutgoingChannel[Any], now: datetime, left_alone: LeftAlone) -> int:
+def send_due(out: OutgoingChannel[Any], now: datetime, skipped: Skipped) -> int:
     """Sends what is due to some of the members who wait for longest; returns to how many it was
     looked at. Each sweep looks at a member once."""
-    due = _due(out, now).exclude(member__in=left_alone).order_by()
+    due = _due(out, now).exclude(member__in=skipped).order_by()
     waiting = due.values("member").annotate(first=Min(out.due)).order_by("first", "member")
     members = list(waiting.values_list("member", flat=True)[:MOST_LOOKED_AT])
     reached = out.reaches(members)
     nowhere = [member for member in members if member not in reached]
-    left_alone.update(nowhere)
+    skipped.update(nowhere)
     _forget_all(out, nowhere)
     batch = [member for member in members if member in reached][:AT_ONCE]
-    left_alone.update(batch)
+    skipped.update(batch)
     if any(isinstance(each, OutOfOrder) for each in _send_to(out, batch, now)):
-        left_alone.add(OUT_OF_ORDER)
+        skipped.add(OUT_OF_ORDER)
     return len(nowhere) + len(batch)
 
 
@@ -113,7 +113,7 @@ def _due(out: OutgoingChannel[Any], by: datetime) -> QuerySet[Notice]:
 
 def _send_to(
     out: OutgoingChannel[Any], member_ids: Sequence[int], now: datetime
-) -> list[Outcome | Exception]:
+) -> list[SendOutcome | Exception]:
     """Sends these members what is to be sent, and notes what became of it."""
     related = ("preferences", "timing")
     found = User.objects.select_related(*related).filter(is_active=True, is_bot=False)
@@ -121,14 +121,14 @@ def _send_to(
     _forget_all(out, [key for key in member_ids if key not in members])
     rows = [Sending(member_id=key, channel=out.channel, held_until=now) for key in sorted(members)]
     Sending.objects.bulk_create(rows, ignore_conflicts=True)
-    results: list[Outcome | Exception] = []
+    results: list[SendOutcome | Exception] = []
     carried: list[tuple[_Claim, Any]] = []
     for key in member_ids:
         claim = _claim(out, members[key], now) if key in members else None
         if claim is None:
             continue
         letter = _written(out, claim)
-        if isinstance(letter, Outcome | Exception):
+        if isinstance(letter, SendOutcome | Exception):
             results.append(letter)
             _settle(out, claim, letter)
         else:
@@ -151,17 +151,17 @@ def _written(out: OutgoingChannel[Any], claim: _Claim) -> Any:
         return error
 
 
-def _settle(out: OutgoingChannel[Any], claim: _Claim, came: Outcome | Exception) -> None:
+def _settle(out: OutgoingChannel[Any], claim: _Claim, came: SendOutcome | Exception) -> None:
     """Notes what became of an attempt."""
-    if came is Outcome.SENT:
+    if came is SendOutcome.SENT:
         _note(claim.notices, {out.due: None, out.sent: timezone.now()})
-    elif came is Outcome.GONE:
+    elif came is SendOutcome.GONE:
         _forget_all(out, [claim.member.pk])
-    elif came is Outcome.UNTRIED:
+    elif came is SendOutcome.UNTRIED:
         now = timezone.now()
         _hold(claim.sending, claim.rests_until, busy_until=now, claimed_at=claim.before)
         return
-    elif came is Outcome.LATER:
+    elif came is SendOutcome.LATER:
         _put_off(out, claim, claimed_at=None)
         return
     elif isinstance(came, OutOfOrder):

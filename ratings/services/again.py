@@ -14,13 +14,13 @@ from games.models import Game
 from games.play.rated import Unrated
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
-from ratings.placing import Placed
+from ratings.placing import LadderPlace
 from ratings.services.noting import note_places, places_of
 from ratings.services.rating import counted_games, lock_ladder
 
 GAMES_AT_ONCE = 200
 
-Each = TypeVar("Each", Placed, Result)
+Each = TypeVar("Each", LadderPlace, Result)
 
 Progress = Callable[[int], None]
 """Told how many games have been read."""
@@ -101,5 +101,5 @@ def _by_seat_and_time(each: Iterable[Each]) -> dict[tuple[int, int], Each]:
     return found
 
 
-def _as_placed(result: Result) -> Placed:
-    return Placed(result.seat, result.member_id, result.place, result.points)
+def _as_placed(result: Result) -> LadderPlace:
+    return LadderPlace(result.seat, result.member_id, result.place, result.points)

@@ -14,7 +14,7 @@ from games.publishing import Statement
 from games.services.tenures import tenures_of
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
-from ratings.placing import Placed, placed, who_had_seats, who_played
+from ratings.placing import LadderPlace, placed, who_had_seats, who_played
 
 NOTE_GAME = """
 INSERT INTO ratings_ratedgame (game_id, ladder, ended_at, waits, struck_why)
@@ -46,7 +46,7 @@ def note_end(run: Run) -> Iterator[Statement]:
     yield NOTE_RESULTS.format(rows=", ".join([ROW] * len(rows))), list(chain(*rows))
 
 
-def places_of(game: Game) -> list[Placed]:
+def places_of(game: Game) -> list[LadderPlace]:
     """The places in a game that has ended, by seat and time, from the archive. This is the one
     place that says whose result a seat's is."""
     seats = list(game.seats.all())
@@ -55,7 +55,7 @@ def places_of(game: Game) -> list[Placed]:
     return placed(who_played(seats))
 
 
-def note_places(noted: RatedGame, places: Iterable[Placed]) -> list[Result]:
+def note_places(noted: RatedGame, places: Iterable[LadderPlace]) -> list[Result]:
     """Notes these places of a game that is noted itself."""
     return Result.objects.bulk_create(
         Result(

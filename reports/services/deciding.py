@@ -15,7 +15,7 @@ from games.models import ChatMessage
 from games.services.talking import take_down as take_down_in_game
 from lobby.models import TableMessage
 from lobby.services.talking import take_down as take_down_at_table
-from reports.models import Outcome, Report
+from reports.models import Report, ReportOutcome
 from reports.queue import open_to, those_who_wait
 from transport.refusals import Refused
 
@@ -49,9 +49,9 @@ def decide(
                 "not-allowed", "This report concerns you. Another moderator decides about it."
             )
         message = report.message if take_down else None
-        if outcome != Outcome.NOTHING or message is not None:
+        if outcome != ReportOutcome.NOTHING or message is not None:
             reason = _checked(reason)
-        if outcome != Outcome.NOTHING:
+        if outcome != ReportOutcome.NOTHING:
             _take_measure(report, by, outcome, reason, until, now)
         same = Report.objects.filter(_same_as(report), decided_at=None)
         reporters = frozenset(same.exclude(by=None).values_list("by", flat=True))
@@ -83,12 +83,15 @@ def _take_measure(
 ) -> None:
     if report.about is None:
         raise Refused("gone", "This member has deleted the account. There is nobody to tell.")
-    if outcome == Outcome.WARNED:
+    if outcome == ReportOutcome.WARNED:
         warn(user=report.about, reason=reason, by=by, now=now)
         return
     if until is None:
         raise Refused("past", "Choose until when.")
-    restrict = {Outcome.CHAT_BANNED.value: ban_from_chat, Outcome.SUSPENDED.value: suspend}
+    restrict = {
+        ReportOutcome.CHAT_BANNED.value: ban_from_chat,
+        ReportOutcome.SUSPENDED.value: suspend,
+    }
     if outcome not in restrict:
         raise Refused("bad-command", "Choose what you decide.")
     restrict[outcome](user=report.about, reason=reason, until=until, by=by, now=now)

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.engines.__main__ import rows
-from bench.engines.measuring import Row, kilobytes, median_ms
+from bench.engines.measuring import MeasuredRow, kilobytes, median_ms
 
 
 def test_states_take_no_more_memory_than_they_may():
@@ -19,8 +19,8 @@ def test_memory_counts_what_is_shared_once():
 
 
 def test_a_line_says_whether_the_limit_holds():
-    assert Row("work", 2, "ms", lambda: 1.5).line() == "| work | 1.5 ms | 2 ms | yes |"
-    assert Row("work", 1, "ms", lambda: 1.5).line() == "| work | 1.5 ms | 1 ms | no |"
+    assert MeasuredRow("work", 2, "ms", lambda: 1.5).line() == "| work | 1.5 ms | 2 ms | yes |"
+    assert MeasuredRow("work", 1, "ms", lambda: 1.5).line() == "| work | 1.5 ms | 1 ms | no |"
 
 
 def test_each_round_is_timed():

@@ -15,7 +15,7 @@ from bench.site import boards
 from bench.site.__main__ import read
 from bench.site.beside_bots import BesideBots
 from bench.site.checkouts import LOCK, PREPARE, ROOT, older, present
-from bench.site.comparing import Aim, Row, heading
+from bench.site.comparing import Aim, ComparedRow, heading
 from bench.site.idle import Idle
 from bench.site.pairs import Capacity, Steady, games_of_two
 from bench.site.parts import IDLE, PAIRS, TOPICS, Part
@@ -390,7 +390,7 @@ def test_processor_time_counts_children_that_are_and_were():
 
 def test_a_row_says_each_figure_and_its_ratios():
     gave = {FLOOR: {"x": [1.0, 3.0]}, "site": {"x": [4.0]}, "abc": {"x": [8.0]}}
-    row = Row("work", "x", "ms", aims=(Aim(1.6, "floor"), Aim(0.5, "older"), Aim(5)))
+    row = ComparedRow("work", "x", "ms", aims=(Aim(1.6, "floor"), Aim(0.5, "older"), Aim(5)))
     assert row.line(gave) == (
         "| work | 2 ms | 4 ms | 2.00 × | 8 ms | 4.00 × | 0.50 × |"
         " ≤ 1.6 × floor: missed; ≤ 0.5 × older: holds; ≤ 5: holds |"
@@ -399,16 +399,19 @@ def test_a_row_says_each_figure_and_its_ratios():
 
 
 def test_more_may_be_better():
-    row = Row("pairs", "x", "", aims=(Aim(0.6, "floor", at_least=True), Aim(4, "older", True)))
+    row = ComparedRow(
+        "pairs", "x", "", aims=(Aim(0.6, "floor", at_least=True), Aim(4, "older", True))
+    )
     line = row.line({FLOOR: {"x": [10.0]}, "site": {"x": [7.0]}})
     assert line == "| pairs | 10 | 7 | 0.70 × | ≥ 0.6 × floor: holds; ≥ 4 × older: – |"
 
 
 def test_median_and_99th_percentile_are_of_all_turns():
     values = {"site": {"x": [float(number) for number in range(1, 201)]}}
-    assert Row("w", "x", "ms", "median").line(values) == "| w, median | 100 ms |  |"
+    assert ComparedRow("w", "x", "ms", "median").line(values) == "| w, median | 100 ms |  |"
     assert (
-        Row("w", "x", "ms", "99th percentile").line(values) == "| w, 99th percentile | 199 ms |  |"
+        ComparedRow("w", "x", "ms", "99th percentile").line(values)
+        == "| w, 99th percentile | 199 ms |  |"
     )
 
 

@@ -9,7 +9,7 @@ import time_machine
 
 from config.beat import TickScheduler
 from config.celery import app
-from scheduler.kinds import Queue, all_kinds, kinds_of
+from scheduler.jobs import Queue, all_jobs, jobs_of
 from scheduler.tasks import sweep_for
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -133,14 +133,14 @@ def test_every_kind_of_what_is_due_is_in_one_tick(sending):
     for queue in Queue:
         for message in waiting(queue):
             assert message["headers"]["task"] == sweep_for.name
-    paces = {(str(kind.queue), kind.every) for kind in all_kinds()}
+    paces = {(str(kind.queue), kind.every) for kind in all_jobs()}
     assert sorted(tuple(entry.args) for entry in beat.schedule.values()) == sorted(paces)
 
 
 def test_a_tick_may_take_as_long_as_the_longest_of_its_kinds(sending):
     beat, waiting = sending
     send_all(beat)
-    longest = max(kind.longest for kind in kinds_of(Queue.SENDING, 5.0))
+    longest = max(kind.longest for kind in jobs_of(Queue.SENDING, 5.0))
     assert longest > app.conf.task_time_limit
     (tick,) = (m for m in waiting(Queue.SENDING) if m["headers"]["shadow"].endswith(" 5 s"))
     assert tick["headers"]["timelimit"][0] == longest

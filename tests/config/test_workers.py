@@ -11,7 +11,7 @@ from django.db import connection
 
 from config.celery import LONGEST_PAUSE, SoonBack, app, keep_connection, lower_priority
 from running import processes
-from scheduler.kinds import Queue, all_kinds
+from scheduler.jobs import Queue, all_jobs
 from scheduler.tasks import sweep_for
 
 
@@ -26,7 +26,7 @@ def test_each_queue_has_a_worker_of_its_own():
 
 def test_what_asks_the_servers_of_others_holds_up_nothing_else():
     """Each word of a mail server, and an answer of a push service, is waited for ten seconds."""
-    sending = {kind.name for kind in all_kinds() if kind.queue == Queue.SENDING}
+    sending = {kind.name for kind in all_jobs() if kind.queue == Queue.SENDING}
     assert sending == {"notices by mail", "notices by push", "devices tried again"}
 
 

@@ -13,7 +13,7 @@ from games.models import Game, SealedAction, Step
 from games.schedule import turns
 from games.schedule.bots import CLAIM
 from games.schedule.kinds import BOTS, TURNS
-from scheduler.kinds import BATCH
+from scheduler.jobs import BATCH
 from scheduler.sweeping import sweep
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.test_killed import KilledError, dying_at

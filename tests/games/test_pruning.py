@@ -8,7 +8,7 @@ from games.models import GameEvent
 from games.schedule.kinds import EVENTS
 from games.services import pruning
 from games.services.pruning import KEPT_FOR, LOOKED_BACK, prune_events
-from scheduler.kinds import all_kinds
+from scheduler.jobs import all_jobs
 from scheduler.sweeping import sweep
 from tests.games.acting import cancel_game, end_turn, resign, say
 from tests.games.playing import begin, fresh, place, seal
@@ -83,5 +83,5 @@ def test_a_tick_deletes_a_bounded_number_in_small_batches(
 def test_it_is_due_again_and_again(over, clock):
     clock.go(HOUR)
     sweep([EVENTS], ahead=timedelta())
-    assert EVENTS in all_kinds()
+    assert EVENTS in all_jobs()
     assert not GameEvent.objects.exists()

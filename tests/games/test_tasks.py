@@ -4,7 +4,7 @@ import pytest
 
 from games.schedule.kinds import BOTS, TURNS
 from scheduler import sweeping
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 from scheduler.tasks import sweep_for
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 

@@ -12,7 +12,7 @@ from games.archive.uploads import content, queue, tasks, words
 from games.archive.uploads.models import Upload
 from games.archive.uploads.process import run
 from games.archive.uploads.tasks import replay_next
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 from tests.games.uploading import (
     RECORD,
     Away,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from lobby.schedule import WAITING
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 from scheduler.tasks import sweep_for
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
 

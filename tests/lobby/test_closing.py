@@ -8,7 +8,7 @@ from django.utils import timezone
 from lobby.schedule import UNTOUCHED
 from lobby.services import closing
 from lobby.services.starting import start_table
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 from scheduler.tasks import sweep_for
 from tests.lobby.tables import counting_down, fresh, open_one, refused, sit, suspend
 

@@ -15,7 +15,7 @@ from lobby.models import Table
 from lobby.schedule import STARTS
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 from scheduler.tasks import sweep_for
 from tests.lobby.sweeps import start_ready_tables
 from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit, suspend

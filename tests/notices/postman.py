@@ -8,10 +8,10 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
-from notices.channels import Outcome, OutgoingChannel, OutOfOrder
+from notices.channels import OutgoingChannel, OutOfOrder, SendOutcome
 from notices.models import Channel, Kind, Notice
 from notices.schedule import sending_by
-from scheduler.kinds import LeftAlone
+from scheduler.jobs import Skipped
 from tests.games.conftest import Clock
 
 Letter = tuple[User, list[Notice], str]
@@ -23,17 +23,17 @@ class Postman:
     ones."""
 
     sent: list[tuple[str, list[str], str]] = field(default_factory=list)
-    answer: Callable[[], Outcome] = lambda: Outcome.SENT
+    answer: Callable[[], SendOutcome] = lambda: SendOutcome.SENT
     reached: set[int] | None = None
 
-    def send(self, member: User, notices: list[Notice], key: str) -> Outcome:
+    def send(self, member: User, notices: list[Notice], key: str) -> SendOutcome:
         """Keeps it."""
         self.sent.append((member.username, [notice.what for notice in notices], key))
         return self.answer()
 
-    def carry(self, letters: Sequence[Letter]) -> list[Outcome | Exception]:
+    def carry(self, letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
         """All of them, until one says that nobody takes any."""
-        results: list[Outcome | Exception] = [Outcome.UNTRIED] * len(letters)
+        results: list[SendOutcome | Exception] = [SendOutcome.UNTRIED] * len(letters)
         for number, letter in enumerate(letters):
             try:
                 results[number] = self.send(*letter)
@@ -65,9 +65,9 @@ class Postman:
 def sweep(out: OutgoingChannel[Any], clock: Clock) -> int:
     """What a worker does at a tick; returns to how many members it was looked at."""
     kind, now, looked_at = sending_by(out), clock.now, 0
-    left_alone: LeftAlone = set()
-    while (first := kind.first(now, left_alone)) is not None and first <= now:
-        before = len(left_alone)
-        looked_at += kind.handle(now, left_alone)
-        assert len(left_alone) > before, "a sweep would not end"
+    skipped: Skipped = set()
+    while (first := kind.first(now, skipped)) is not None and first <= now:
+        before = len(skipped)
+        looked_at += kind.handle(now, skipped)
+        assert len(skipped) > before, "a sweep would not end"
     return looked_at

@@ -15,7 +15,7 @@ from accounts.models import Preferences
 from accounts.services.roles import set_host
 from lobby.services.inviting import invite, withdraw_invitation
 from notices import channels
-from notices.channels import Outcome, OutOfOrder
+from notices.channels import OutOfOrder, SendOutcome
 from notices.models import Channel, Kind, Notice, Sending, Timing, What
 from notices.quiet import quiet_until
 from notices.services.preferences import set_preferences
@@ -149,7 +149,7 @@ class TestOnce:
 
         def meanwhile():
             others.append(sweep(channels.all_channels()[0], clock))
-            return Outcome.SENT
+            return SendOutcome.SENT
 
         postman.answer = meanwhile
         sweep(channels.all_channels()[0], clock)
@@ -159,9 +159,9 @@ class TestOnce:
         self, ada, bo, game, postman, work
     ):
         def meanwhile():
-            postman.answer = lambda: Outcome.SENT
+            postman.answer = lambda: SendOutcome.SENT
             plays(game, ada, bo)
-            return Outcome.SENT
+            return SendOutcome.SENT
 
         postman.answer = meanwhile
         assert ("Ada", ["began"]) in work(MINUTE)
@@ -196,7 +196,7 @@ class TestWhereItCannotBeSent:
     def test_it_is_tried_again_after_pauses_that_grow_until_it_is_given_up(
         self, ada, game, postman, work, clock
     ):
-        postman.answer = lambda: Outcome.LATER
+        postman.answer = lambda: SendOutcome.LATER
         tried = []
         clock.go(MINUTE)
         while ("Ada", ["began"]) in work():
@@ -217,7 +217,7 @@ class TestWhereItCannotBeSent:
 
         postman.answer = down
         assert len(work(MINUTE)) == 1
-        postman.answer = lambda: Outcome.SENT
+        postman.answer = lambda: SendOutcome.SENT
         assert sorted(work(MINUTE)) == [("Ada", ["began"]), ("Bo", ["began"])]
 
     def test_a_worker_that_is_killed_leaves_all_to_the_next_with_the_same_key(
@@ -235,7 +235,7 @@ class TestWhereItCannotBeSent:
             sweep(channels.all_channels()[0], clock)
         killed = postman.sent.pop()
         assert killed[:2] == ("Ada", ["began"])
-        postman.answer = lambda: Outcome.SENT
+        postman.answer = lambda: SendOutcome.SENT
         clock.go(1)
         begin(ada, bo)  # told after the first was perhaps sent
         assert "Ada" not in dict(work(MINUTE))
@@ -259,7 +259,7 @@ class TestWhereItCannotBeSent:
         assert (len(postman.sent), len(keys)) == (4, 2)
 
     def test_whoever_is_gone_is_sent_nothing_that_waits(self, game, postman, work):
-        postman.answer = lambda: Outcome.GONE
+        postman.answer = lambda: SendOutcome.GONE
         assert len(work(MINUTE)) == 2
         assert work(2 * DAY) == []
 

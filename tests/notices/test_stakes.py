@@ -253,10 +253,10 @@ def test_a_server_that_is_down_is_not_asked_more_often_for_it(start, postman, wo
     start(absences_allowed=1)
     work(5 * MINUTE)
     work(DAY - HOUR - 5 * MINUTE)
-    postman.answer = lambda: channels.Outcome.LATER
+    postman.answer = lambda: channels.SendOutcome.LATER
     assert work(MINUTE) == [["runs-out"]]
     assert work(MINUTE - 1) == []
-    postman.answer = lambda: channels.Outcome.SENT
+    postman.answer = lambda: channels.SendOutcome.SENT
     assert work(1) == [["runs-out"]]
 
 

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.db import OperationalError
 
-from scheduler.kinds import BATCH, Kind, Queue, periodic, register
+from scheduler.jobs import BATCH, Job, Queue, periodic, register
 from scheduler.sweeping import LOOK_AGAIN, MOST_AHEAD, OVERTIME, sweep
 
 START = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
@@ -48,13 +48,13 @@ class Things:
         self.done = []
 
     def kind(self, name="things", every=1.0):
-        return Kind(name, Queue.TURNS, every, self.first, self.handle)
+        return Job(name, Queue.TURNS, every, self.first, self.handle)
 
-    def first(self, until, left_alone):
-        due = [START + timedelta(seconds=each) for each in self.due if each not in left_alone]
+    def first(self, until, skipped):
+        due = [START + timedelta(seconds=each) for each in self.due if each not in skipped]
         return min((at for at in due if at <= until), default=None)
 
-    def handle(self, now, left_alone):
+    def handle(self, now, skipped):
         batch = [each for each in self.due if START + timedelta(seconds=each) <= now][:BATCH]
         for each in batch:
             self.clock.go(self.takes)
@@ -96,9 +96,9 @@ def test_what_becomes_due_while_a_sweep_holds_is_found(clock):
     first, second = Things(clock, 0.5), Things(clock)
     handle = first.handle
 
-    def handle_and_start_another(now, left_alone):
+    def handle_and_start_another(now, skipped):
         second.due.append(0.8)
-        return handle(now, left_alone)
+        return handle(now, skipped)
 
     first.handle = handle_and_start_another
     swept(clock, second.kind("second"), first.kind("first"))
@@ -121,11 +121,11 @@ def test_a_kind_that_fails_stops_no_other(clock, caplog, fault, where):
 def test_what_somebody_else_is_at_is_looked_at_again_now_and_then(clock):
     asked = []
 
-    def handle(now, left_alone):
+    def handle(now, skipped):
         asked.append(now)
         return 0
 
-    swept(clock, Kind("held", Queue.TURNS, 1.0, lambda until, left_alone: START, handle))
+    swept(clock, Job("held", Queue.TURNS, 1.0, lambda until, skipped: START, handle))
     assert {later - now for now, later in pairwise(asked)} == {LOOK_AGAIN}
 
 
@@ -133,11 +133,11 @@ def test_what_is_due_next_is_handled_though_somebody_else_was_at_all_that_was_du
     things = Things(clock, 0.0, 0.4)
     handle = things.handle
 
-    def lose_the_first(now, left_alone):
+    def lose_the_first(now, skipped):
         if things.due[0] == 0.0:
             del things.due[0]  # the other sweep has handled it
             return 0
-        return handle(now, left_alone)
+        return handle(now, skipped)
 
     things.handle = lose_the_first
     swept(clock, things.kind())
@@ -148,12 +148,12 @@ def test_a_thing_that_is_left_alone_hides_no_other(clock):
     things = Things(clock, 0.0, 0.4)
     handle = things.handle
 
-    def leave_the_first(now, left_alone):
-        if 0.0 not in left_alone:
-            left_alone.add(0.0)
+    def leave_the_first(now, skipped):
+        if 0.0 not in skipped:
+            skipped.add(0.0)
             return 0
         things.due.remove(0.0)
-        return handle(now, left_alone)
+        return handle(now, skipped)
 
     things.handle = leave_the_first
     swept(clock, things.kind())

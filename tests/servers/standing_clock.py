@@ -13,7 +13,7 @@ import psycopg
 from django.conf import settings
 from kombu import Connection
 
-from scheduler.kinds import all_kinds
+from scheduler.jobs import all_jobs
 from scheduler.tasks import sweep_for
 from tests.servers.databases import address_of, make_database
 from tests.servers.site import RunningSite
@@ -95,7 +95,7 @@ class SiteOfDays(RunningSite):
             return
         prefix = {"global_keyprefix": f"{PREFIX}:celery:"}
         with Connection(settings.CELERY_BROKER_URL, transport_options=prefix) as broker:
-            for queue, every in sorted({(str(kind.queue), kind.every) for kind in all_kinds()}):
+            for queue, every in sorted({(str(kind.queue), kind.every) for kind in all_jobs()}):
                 where: dict[str, Any] = {"queue": queue, "connection": broker}
                 if every >= SELDOM:
                     sweep_for.apply_async((queue, every), **where)

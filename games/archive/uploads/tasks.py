@@ -25,7 +25,7 @@ from games.archive.uploads.process import (
     run,
 )
 from games.boards import has_board
-from scheduler.kinds import Queue
+from scheduler.jobs import Queue
 from transport.cache import cache
 from transport.refusals import Refused
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.engines.measuring import Row, median_ms
+from bench.engines.measuring import MeasuredRow, median_ms
 from engines import record, registry
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[MeasuredRow]:
     """The measurements."""
     game = registry.game("lonely-number")
     start = game.new_state(record.complete_options(game, {}), 6, 0)
     actions = {seat: game.bot.choose(start, seat, 1) for seat in game.awaiting(start)}
     chosen = {seat: action for seat, action in actions.items() if action is not None}
-    yield Row(
+    yield MeasuredRow(
         "lonely-number, one turn of 6 seats",
         1,
         "ms",

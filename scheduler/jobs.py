@@ -1,0 +1,98 @@
+"""The jobs that apps register with the scheduler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from scheduler.late import Late
+
+
+class Queue(StrEnum):
+    """The workers that handle a job. Each queue has workers of its own, so that none waits for
+    another's work."""
+
+    TURNS = "turns"
+    """Work that people wait for."""
+    BOTS = "bots"
+    """The choices of bots."""
+    SENDING = "sending"
+    """Requests to other servers, which may not answer."""
+    BACKGROUND = "background"
+    """Work that may be slow or late."""
+
+
+Skipped = set[Any]
+"""Keys this sweep skips: failed, or locked by another worker."""
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+"""The time of things that are due as soon as they are found."""
+
+BATCH = 16
+"""How many due things a sweep claims at a time."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Handles one kind of things that are due at some time.
+
+    ``first(until, skipped)``: when the first one is due, possibly in the past; None if none is due
+    by ``until``. ``handle(now, skipped)``: claims at most :data:`BATCH` of those due by ``now`` and
+    handles each exactly once, however many sweeps run; returns how many. It adds to ``skipped``
+    what this sweep must not try again.
+
+    ``every``: seconds between two sweeps. ``late(now)``: how many are late, for jobs that people
+    wait for. ``longest``: seconds that handling one may take.
+    """
+
+    name: str
+    queue: Queue
+    every: float
+    first: Callable[[datetime, Skipped], datetime | None]
+    handle: Callable[[datetime, Skipped], int]
+    late: Callable[[datetime], Late] | None = None
+    longest: float = 60
+
+
+def periodic(
+    name: str,
+    queue: Queue,
+    every: float,
+    work: Callable[[datetime], object],
+    *,
+    longest: float = 60,
+) -> Job:
+    """A job that calls ``work(now)`` once in every sweep."""
+
+    def do_it(now: datetime, skipped: Skipped) -> int:
+        work(now)
+        skipped.add(name)
+        return 1
+
+    def until_done(_until: datetime, skipped: Skipped) -> datetime | None:
+        return None if name in skipped else LONG_AGO
+
+    return Job(name, queue, every, until_done, do_it, longest=longest)
+
+
+_jobs: dict[str, Job] = {}
+
+
+def register(*jobs: Job) -> None:
+    """Adds jobs. Raises ValueError if a name is taken."""
+    for job in jobs:
+        if _jobs.setdefault(job.name, job) is not job:
+            raise ValueError(f"two jobs are called {job.name!r}")
+
+
+def all_jobs() -> list[Job]:
+    """All jobs, in the order of registration."""
+    return list(_jobs.values())
+
+
+def jobs_of(queue: str, every: float) -> list[Job]:
+    """The jobs that one tick sweeps for."""
+    return [job for job in all_jobs() if (job.queue, job.every) == (queue, every)]
