@@ -19,6 +19,7 @@ from database import backups
 from database.contents import table_names
 from games.models import Game, Plan, SealedAction
 from games.schedule.outages import beat
+from tests.database.rows import all_rows
 from tests.database.stored_club import empty_database, stored_club
 from tests.games.conftest import clock
 from tests.games.playing import place, seal, sealed, steps
@@ -44,20 +45,10 @@ def run(command: str, *arguments: Any, **options: Any) -> str:
     return said.getvalue()
 
 
-def rows() -> dict[str, list[Any]]:
-    """Every row of every table."""
-    found = {}
-    with connection.cursor() as cursor:
-        for table in table_names():
-            cursor.execute(f'SELECT * FROM "{table}"')  # noqa: S608
-            found[table] = sorted(cursor.fetchall(), key=repr)
-    return found
-
-
 def test_a_restored_club_is_the_same_and_its_plans_are_played(file, clock):
     with stored_club():
         call_command("migrate", verbosity=0)
-        before = rows()
+        before = all_rows()
         assert before["games_sealedaction"]
         said = run("backup", file)
         assert "games_sealedaction" in said
@@ -65,7 +56,7 @@ def test_a_restored_club_is_the_same_and_its_plans_are_played(file, clock):
     with empty_database():
         call_command("migrate", verbosity=0)
         assert "games_sealedaction" in run("restore", file)
-        assert rows() == before
+        assert all_rows() == before
         game = Game.objects.get(title="Planned ahead")
         beat("choices")
         clock.go(5)
@@ -118,10 +109,10 @@ def test_a_club_is_overwritten_only_if_told_to(file):
         User.objects.filter(username="Ada").update(username="Ada the Second")
         with connection.cursor() as cursor:
             cursor.execute("CREATE TABLE of_a_newer_version (id int)")
-        before = rows()
+        before = all_rows()
         with pytest.raises(CommandError, match="--replace"):
             run("restore", file)
-        assert rows() == before
+        assert all_rows() == before
         run("restore", file, replace=True)
         assert User.objects.filter(username="Ada").exists()
         assert "of_a_newer_version" not in table_names()
@@ -133,10 +124,10 @@ def test_a_backup_of_a_newer_version_is_refused(file):
         MigrationRecorder(connection).record_applied("games", "0999_of_tomorrow")
         run("backup", file)
         MigrationRecorder(connection).record_unapplied("games", "0999_of_tomorrow")
-        before = rows()
+        before = all_rows()
         with pytest.raises(CommandError, match=r"newer version .*games.0999_of_tomorrow.*Upgrade"):
             run("restore", file, replace=True)
-        assert rows() == before
+        assert all_rows() == before
 
 
 def test_a_backup_with_an_app_of_a_newer_version_is_refused():
@@ -164,10 +155,10 @@ def test_a_damaged_backup_changes_nothing(file):
         call_command("migrate", verbosity=0)
         run("backup", file)
         file.write_bytes(file.read_bytes()[:-20_000])
-        before = rows()
+        before = all_rows()
         with pytest.raises(CommandError):
             run("restore", file, replace=True)
-        assert rows() == before
+        assert all_rows() == before
 
 
 def test_nothing_is_restored_while_the_site_runs(file, monkeypatch):

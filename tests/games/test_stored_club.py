@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from games.schedule.outages import beat
 from lobby.models import Place, Table
 from lobby.services.joining import agree
 from ratings.models import LadderState, RatedGame
-from tests.database.stored_club import stored_club, stored_rows
+from tests.database.stored_club import empty_database, sqlite_file, stored_club, stored_rows
 from tests.games.acting import cast_vote, end_turn, pause_game, resume_game
 from tests.games.playing import START, fresh, line_at, place, seal, sealed, seat, state_of, steps
 from tests.games.sweeps import (
@@ -65,11 +66,24 @@ TITLES = [row["title"] for row in GAMES]
 WAITING = waiting()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _club(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    with django_db_blocker.unblock(), stored_club():
-        call_command("migrate", verbosity=0)
-        yield
+@pytest.fixture(scope="module", autouse=True, params=["PostgreSQL", "SQLite"])
+def _club(
+    django_db_setup: None,
+    django_db_blocker: Any,
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        if request.param == "PostgreSQL":
+            with stored_club():
+                call_command("migrate", verbosity=0)
+                yield
+        else:
+            file = tmp_path_factory.mktemp("club") / "miai.sqlite3"
+            file.write_bytes(sqlite_file())
+            with empty_database():
+                call_command("import_sqlite", file, stdout=StringIO())
+                yield
 
 
 @pytest.fixture(autouse=True)

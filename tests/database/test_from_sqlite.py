@@ -1,0 +1,158 @@
+"""A club that commit 84810de kept in SQLite comes over with every row.
+
+That it is played on: tests/games/test_stored_club.py.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from accounts.models import User
+from database.contents import table_names
+from tests.database.rows import all_rows
+from tests.database.stored_club import empty_database, sqlite_file, stored_club, stored_rows
+
+
+@pytest.fixture(autouse=True)
+def _outside_of_transactions(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        yield
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "miai.sqlite3"
+    path.write_bytes(sqlite_file())
+    return path
+
+
+def change(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file)) as club:
+        for statement in statements:
+            club.execute(statement)
+        club.commit()
+
+
+def import_sqlite(file: Path) -> str:
+    said = StringIO()
+    call_command("import_sqlite", file, stdout=said)
+    return said.getvalue()
+
+
+def test_the_club_becomes_what_the_same_club_in_postgresql_becomes(file):
+    with stored_club():
+        call_command("migrate", verbosity=0)
+        wanted = all_rows()
+    with empty_database():
+        said = import_sqlite(file)
+        found = all_rows()
+    for rows in (wanted, found):
+        del rows["django_migrations"]  # a new database has not applied what was squashed
+        for table in ("auth_permission", "auth_group_permissions", "django_content_type"):
+            del rows[table]  # migrations of both add rows, with keys of their own
+    assert found == wanted
+    assert found["games_plan"]
+    assert f"games_step: {len(wanted['games_step'])}" in said
+    assert "Done: " in said
+
+
+def test_permissions_and_kinds_of_content_keep_their_keys(file):
+    with empty_database():
+        import_sqlite(file)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT id, codename FROM auth_permission")
+            found = dict(cursor.fetchall())
+    for row in stored_rows("auth_permission"):
+        assert found[row["id"]] == row["codename"]
+
+
+def test_an_empty_club_of_this_version_is_replaced_by_it(file):
+    with empty_database():
+        call_command("migrate", verbosity=0)
+        import_sqlite(file)
+        assert User.objects.filter(username="Ada").exists()
+
+
+def test_no_key_is_given_again(file):
+    change(file, "UPDATE sqlite_sequence SET seq = 5000 WHERE name = 'accounts_user'")
+    with empty_database():
+        import_sqlite(file)
+        assert User.objects.create_user("Newcomer").pk == 5001
+
+
+def test_what_is_only_in_the_write_ahead_log_comes_over(file):
+    with closing(sqlite3.connect(file)) as club:
+        club.execute("PRAGMA wal_autocheckpoint = 0")
+        club.execute("UPDATE accounts_user SET email = 'new@example.org' WHERE username = 'Ada'")
+        club.commit()
+        log = file.with_name("miai.sqlite3-wal")
+        copy = file.with_name("killed.sqlite3")
+        copy.write_bytes(file.read_bytes())
+        copy.with_name("killed.sqlite3-wal").write_bytes(log.read_bytes())
+    with empty_database():
+        import_sqlite(copy)
+        assert User.objects.get(username="Ada").email == "new@example.org"
+
+
+def test_nothing_is_written_over_a_club(file):
+    with stored_club():
+        before = all_rows()
+        with pytest.raises(CommandError, match="There is a club in this database"):
+            import_sqlite(file)
+        assert all_rows() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        (
+            "DELETE FROM django_migrations WHERE name = '0032_members_and_public'",
+            r"last migration of games is 0031_since_when_clocks_run, not 0032",
+        ),
+        (
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('games', '0033_wording', '2026-11-24')",
+            "last migration of games is 0033_wording, not 0032",
+        ),
+        ("ALTER TABLE games_seat ADD COLUMN extra text", "differ are: games_seat"),
+        ("CREATE TABLE extra (id integer)", "differ are: extra"),
+        ("DROP TABLE games_plan", "differ are: games_plan"),
+        (
+            "UPDATE games_seat SET game_id = 9999 WHERE id = 1",
+            "PostgreSQL refused a row of .*games_seat",
+        ),
+        ("UPDATE games_game SET options = '{' WHERE id = 1", "PostgreSQL refused a row of .*json"),
+    ],
+)
+def test_another_schema_or_a_broken_row_is_refused_and_changes_nothing(file, statement, reason):
+    change(file, "PRAGMA ignore_check_constraints = ON", statement)
+    with empty_database():
+        with pytest.raises(CommandError, match=reason):
+            import_sqlite(file)
+        assert table_names() == []
+
+
+def test_a_file_that_is_no_club_is_refused(tmp_path):
+    with empty_database():
+        with pytest.raises(CommandError, match="There is no file"):
+            import_sqlite(tmp_path / "missing.sqlite3")
+        (tmp_path / "text").write_text("A text that is long enough to be read as a header." * 50)
+        with pytest.raises(CommandError, match="cannot be read as an SQLite club"):
+            import_sqlite(tmp_path / "text")
+
+
+def test_lost_rows_are_noticed(file, monkeypatch):
+    monkeypatch.setattr("database.from_sqlite.count_rows", lambda table: 1)
+    with empty_database():
+        with pytest.raises(CommandError, match=r"has \d+ rows, of which 1 were copied"):
+            import_sqlite(file)
+        assert table_names() == []
