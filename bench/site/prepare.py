@@ -10,7 +10,8 @@ with, and imports nothing of the benchmark that is newer than that.
 base     migrates the database and collects the static files
 club     plays ``{"games": [...]}`` (see :func:`make_game`) and gives their addresses and cookies;
          ``{"correspondence": {...}}`` adds others (see :func:`correspond`)
-spread   spreads the deadlines of live games evenly over a turn, ``{"lead": 5}`` seconds from now
+spread   spreads the deadlines of live games evenly over a turn, ``{"lead": 5}`` seconds from now;
+         ``{"games": [...]}`` are the addresses of those that are meant, if not all are
 meet     lets the turns of all other games end at once, ``{"in": 20}`` seconds from now; gives when
 overdue  resolves overdue turns of all games, which are of bots, ``{"rounds": 2}`` times; gives how
          many it were and the seconds of processor time that it took
@@ -268,7 +269,12 @@ def spread(wanted: Any) -> Any:
 
     from games.models import Game
 
-    running = [game for game in of_running() if turn_seconds_of(game) < DAY]
+    meant = wanted.get("games")
+    running = [
+        game
+        for game in of_running()
+        if turn_seconds_of(game) < DAY and (meant is None or game.public_id in meant)
+    ]
     first = timezone.now() + timedelta(seconds=wanted["lead"])
     for number, game in enumerate(running):
         turn = timedelta(seconds=turn_seconds_of(game))

@@ -31,7 +31,7 @@ class Step(msgspec.Struct):
     @property
     def at(self) -> datetime:
         """When it was resolved."""
-        at = self.resolved_at or self.resolved_at
+        at = self.resolved_at or self.opened_at
         assert at is not None
         return at
 
@@ -143,7 +143,7 @@ class Deadlines:
             for game in ids
         ]
         async with opened(sockets):
-            listener.begin(running.prepare("spread", {"lead": self.lead}), ids)
+            listener.begin(running.prepare("spread", {"lead": self.lead, "games": ids}), ids)
             await asyncio.sleep(self.lead + self.turn_seconds)
             listener.counts, first = time.time(), listener.resolved
             before = running.processor_time()

@@ -3,8 +3,10 @@
 import pytest
 
 from accounts.models import User
-from tests.config.test_every_address import *  # noqa: F403
-from tests.config.test_every_address import listed_addresses
+from tests.config.test_every_address import PAGES, listed_addresses, people, places
+from tests.games.conftest import *  # noqa: F403
+
+__all__ = ["people", "places"]
 
 NAME = "Zebedee"
 
@@ -12,8 +14,6 @@ NAME = "Zebedee"
 @pytest.fixture
 def addresses_with_names(places):
     """All addresses of the tables; those of games, tables and so on lead to some that are there."""
-    from tests.config.test_every_address import PAGES
-
     there = {page.format(**places) for page in PAGES}
     return sorted({*listed_addresses(), *there} - {"/admin/logout/", "/account/logout/"})
 
