@@ -22,15 +22,19 @@ from tests.games.sweeps import look_for_players
 pytestmark = pytest.mark.django_db
 
 LEAVES = {"leaves_when_away": True}
+LOOK_SELDOM = 4
+"""Seconds: half of those after which the club counts as away."""
 
 
 @pytest.fixture
 def club(clock, ada, bo, cy):
-    """Time passes while the club is there and pages are open."""
+    """Time passes while the club is there and pages are open. It looks every second, or if it is
+    more than a minute every few seconds and at the end."""
 
     def go(seconds, game=None, *there):
-        for _ in range(seconds):
-            clock.go(1)
+        every = 1 if seconds <= 60 else LOOK_SELDOM
+        for begins in range(0, seconds, every):
+            clock.go(min(every, seconds - begins))
             for of in Heartbeat.Of:
                 beat(of)
             if game is not None and there:
