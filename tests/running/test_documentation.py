@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import redis
+from django.core.management import get_commands
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
@@ -107,10 +108,19 @@ def test_nginx_reads_files_where_compose_has_them_collected():
     )
 
 
-def test_every_backup_that_is_shown_is_closed():
-    made = re.findall(r"`([^`\n]*(?:manage\.py backup|pg_dump )[^`\n]*)`", section("Backups"))
-    assert len(made) == 2
-    assert all(command.startswith("(umask 077; ") for command in made)
+def test_the_backup_that_a_shell_writes_is_closed():
+    written = re.findall(r"`([^`\n]*pg_dump [^`\n]*>[^`\n]*)`", section("Backups"))
+    assert len(written) == 1
+    assert written[0].startswith("(umask 077; ")
+
+
+def test_every_command_of_manage_py_that_is_named_exists():
+    documents = [ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("docs/**/*.md")]
+    named = {
+        name for path in documents for name in re.findall(r"manage\.py ([a-z_]+)", path.read_text())
+    }
+    assert named >= {"backup", "restore", "import_sqlite"}
+    assert named - set(get_commands()) == set()
 
 
 def test_the_redis_of_compose_tells_nothing_without_its_password(tmp_path):
