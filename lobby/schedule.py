@@ -1,4 +1,4 @@
-"""All that is due at tables: countdowns that end, bots whose wait does, tables nobody touches."""
+"""The jobs of tables: starting games, making bots ready, closing and tidying up."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def start_tables(now: datetime, skipped: Skipped) -> int:
 
 
 def late_starts(now: datetime) -> Late:
-    """The tables whose game should have begun by now, and has not."""
+    """Tables whose game should have started by now and has not."""
     return Late.of(_counted_down(now - GRACE), "starts_at", now)
 
 
@@ -80,13 +80,13 @@ def start_after_waiting(now: datetime, skipped: Skipped) -> int:
 
 
 STARTS = Job("starts", Queue.TURNS, 1.0, first_start, start_tables, late_starts)
-"""Tables whose countdown has ended: their games begin."""
+"""Starts games when the countdown of their table ends."""
 
 READINESS = Job("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_ready)
-"""Bots that have sat at a table for a while: people come first."""
+"""Makes bots ready that have sat at a table for a while: people come first."""
 
 WAITING = Job("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_waiting)
-"""Tables that start by themselves, though not all seats are taken."""
+"""Starts the countdown of tables that do not wait until all seats are taken."""
 
 
 def first_lapse(until: datetime, skipped: Skipped) -> datetime | None:
@@ -104,15 +104,15 @@ def close_lapsed_offers(now: datetime, skipped: Skipped) -> int:
 
 
 OFFERS = Job("offers of rematches", Queue.BACKGROUND, 15.0, first_lapse, close_lapsed_offers)
-"""Offers that nobody took up in time."""
+"""Closes offers of a rematch that nobody took up in time."""
 
 UNTOUCHED = periodic(
     "untouched tables", Queue.BACKGROUND, 600.0, lambda now: close_untouched_tables(now=now)
 )
-"""Tables that nobody has touched for a day."""
+"""Closes tables that nobody has touched for a day."""
 
 CHAT = periodic("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_chat(now=now))
-"""What was said at tables that have been over for a day."""
+"""Deletes the chat of tables that have been over for a day."""
 
 
 def register_jobs() -> None:

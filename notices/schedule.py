@@ -1,4 +1,4 @@
-"""All that is due of notices: warnings, and forgetting what was read long ago."""
+"""The jobs of notices: warning, sending, and deleting old ones."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _due(until: datetime, skipped: Skipped) -> QuerySet[TurnWarning]:
 
 
 WARNINGS = Job("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
-"""Players who have not chosen, and whose time is running out."""
+"""Warns players who have not chosen when their time is running out."""
 
 PLANS = Job(
     "plans of warnings",
@@ -55,16 +55,16 @@ PLANS = Job(
     lambda _until, skipped: found_now(unplanned(), skipped),
     lambda _now, _left_alone: plan_warnings(),
 )
-"""Turns that have begun, and of which somebody may want to be warned early."""
+"""Plans warnings of turns that have begun, for players who want to be warned early."""
 
 READ_LONG_AGO = periodic(
     "read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now)
 )
-"""Notices that were read long ago."""
+"""Deletes notices that were read long ago."""
 
 
 def sending_by(out: OutgoingChannel[Any]) -> Job:
-    """What is to be sent by a way, to a batch of members at a time."""
+    """The job that sends notices by a channel, to a batch of members at a time."""
     return Job(
         f"notices by {out.channel.value}",
         Queue.SENDING,

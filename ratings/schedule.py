@@ -1,4 +1,4 @@
-"""All that is due of ratings: games that have ended and are not rated yet."""
+"""The job that rates games which have ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 def first_waiting(_until: datetime, skipped: Skipped) -> datetime | None:
-    """Games wait from their end on."""
+    """:data:`LONG_AGO` if a game that has ended is not rated yet."""
     return LONG_AGO if set(ladders_with_work()) - skipped else None
 
 
@@ -35,7 +35,7 @@ def rate_batch(_now: datetime, skipped: Skipped) -> int:
 
 
 RATINGS = Job("ratings", Queue.BACKGROUND, 2.0, first_waiting, rate_batch)
-"""Games that have ended, in the order of their ends."""
+"""Rates games in the order in which they ended."""
 
 
 def register_jobs() -> None:

@@ -1,4 +1,4 @@
-"""All that is due of reports: what was said afterwards, and forgetting those that are done with."""
+"""The jobs of reports: keeping the chat that followed, and deleting old reports."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from scheduler.jobs import Queue, periodic, register
 FOLLOWED = periodic(
     "what followed reports", Queue.BACKGROUND, 600.0, lambda now: keep_what_followed(now=now)
 )
-"""Moderators read what was said before and after, though the chat may be gone by then."""
+"""Keeps the messages after a reported one, as the chat may be gone when moderators read it."""
 
 DONE_WITH = periodic("old reports", Queue.BACKGROUND, 600.0, lambda now: prune_reports(now=now))
-"""Reports that were decided long ago."""
+"""Deletes reports that were decided long ago."""
 
 
 def register_jobs() -> None:
