@@ -66,7 +66,7 @@ def test_a_restored_club_is_the_same_and_its_plans_are_played(file, clock):
         assert steps(game)[-1] == ("complete", {"0": place(1, 1), "1": place(0, 4)})
         assert Plan.objects.get(seat__game=game).actions == [place(2, 2)]
         assert User.objects.create_user("Newcomer").pk > max(
-            row[0] for row in before["accounts_user"]
+            row["id"] for row in before["accounts_user"]
         )
 
 
