@@ -65,7 +65,7 @@ messages: $(DEV) ## collect the texts of the code for translation; docs/translat
 	@$(VENV)/python -m languages collect
 
 types: $(DEV) ## write the types that the browser modules share with the server
-	@$(VENV)/python -m games.page_types
+	@$(VENV)/python -m games.pages.page_types
 
 bench: $(DEV) $(MODULES) ## measure engines, records and the site; docs/performance.md has the figures
 	@$(VENV)/python -m bench

@@ -1,7 +1,9 @@
-"""Whether a member may act at this moment, read again after waiting for a lock.
+"""Whether a member may act at this moment, read after waiting for a lock.
 
 A command may wait for the lock of its game. Meanwhile its member may have logged out, got another
-password, been deactivated or been suspended; so all of that is read once the lock is held.
+password, been deactivated or been suspended; so all of that is read once the lock is held. The
+statements contain no times, so that they can be sent together with the one that waits for the lock;
+what is in force is decided afterwards.
 """
 
 from __future__ import annotations
@@ -11,49 +13,150 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+
 from accounts.conduct import Held
 from accounts.models import User
+from accounts.roles import MODERATORS
+from accounts.second_factors import SECOND_FACTORS
+from accounts.sessions import hidden_before
 from accounts.zones import zone_of
 
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """The member who acts, and with which session.
+
+    ``password``: the stored hash when the request arrived or the socket was opened; if it has
+    changed since, the session has ended. ``session_key`` None: the server acts for the member, and
+    no session is checked. ``hidden_before``: what was sealed before this time is not shown to the
+    session (:func:`accounts.sessions.hidden_before`).
+    """
+
+    user_id: int
+    password: str
+    session_key: str | None
+    hidden_before: datetime | None = None
+
+
+def login_of(user: User, session: Any) -> Login:
+    """The member with their session, as a request or a socket has them."""
+    return Login(user.pk, user.password, session.session_key, hidden_before(session))
+
+
+def without_session(user: User) -> Login:
+    """The member, for whom the server acts."""
+    return Login(user.pk, user.password, session_key=None)
+
+
 READ_STANDING = """
-SELECT u.password, u.is_active, open.expire_date, s.created_at, s.until, s.reason,
-  COALESCE(NULLIF(own.time_zone, ''), own.browser_zone, '')
+SELECT u.username, u.is_bot, u.password, u.is_active, open.expire_date,
+  COALESCE(NULLIF(own.time_zone, ''), own.browser_zone, ''),
+  held.kind, held.created_at, held.until, held.reason
 FROM accounts_user u
 LEFT JOIN accounts_preferences own ON own.user_id = u.id
 LEFT JOIN accounts_session open ON open.session_key = %(session)s AND open.user_id = u.id
-LEFT JOIN accounts_suspension s ON s.user_id = u.id AND s.lifted_at IS NULL
-WHERE u.id = %(user)s ORDER BY s.until DESC
+LEFT JOIN (
+  SELECT 'suspension' AS kind, created_at, until, reason
+  FROM accounts_suspension WHERE user_id = %(user)s AND lifted_at IS NULL
+  UNION ALL
+  SELECT 'chat ban', created_at, until, reason
+  FROM accounts_chatban WHERE user_id = %(user)s AND lifted_at IS NULL
+) held ON true
+WHERE u.id = %(user)s
 """
 """Reads a member and one of their sessions for :func:`standing_in`, with a row for each suspension
-that was not lifted. The statement contains no times, so that it can be sent together with the one
-that waits for the lock; what is in force is decided afterwards."""
+and chat ban that was not lifted."""
+
+READ_ROLE = """
+SELECT u.is_active AND NOT u.is_bot, u.is_superuser, u.is_staff,
+  EXISTS (
+    SELECT 1 FROM accounts_user_groups own JOIN auth_group g ON g.id = own.group_id
+    WHERE own.user_id = u.id AND g.name = %(moderators)s
+  ),
+  EXISTS (
+    SELECT 1 FROM auth_permission p JOIN django_content_type t ON t.id = p.content_type_id
+    WHERE t.app_label = %(app)s AND p.codename = %(codename)s AND (
+      EXISTS (
+        SELECT 1 FROM accounts_user_user_permissions own
+        WHERE own.user_id = u.id AND own.permission_id = p.id
+      ) OR EXISTS (
+        SELECT 1 FROM accounts_user_groups own
+        JOIN auth_group_permissions gp ON gp.group_id = own.group_id
+        WHERE own.user_id = u.id AND gp.permission_id = p.id
+      )
+    )
+  ),
+  EXISTS (SELECT 1 FROM mfa_authenticator a WHERE a.user_id = u.id AND a.type = ANY(%(factors)s))
+FROM accounts_user u WHERE u.id = %(user)s
+"""
+"""Reads a member for :func:`role_in`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A logged-in member's current suspension, if any (of several, the one that ends last), with
-    its end in the member's own time zone."""
+    """A logged-in member, with their current suspension and chat ban, if any (of several, the one
+    that ends last), each with its end in the member's own time zone."""
 
-    suspension: Held | None
+    name: str
+    is_bot: bool
+    suspension: Held | None = None
+    chat_ban: Held | None = None
 
 
-def standing_in(rows: Iterable[Sequence[Any]], password: str, now: datetime) -> Standing | None:
+@dataclass(frozen=True, slots=True)
+class Role:
+    """``moderates``: whether they may moderate now. ``needs_second_factor``: whether they could if
+    they set up two-factor login."""
+
+    moderates: bool
+    needs_second_factor: bool
+
+
+def standing_values(login: Login) -> dict[str, Any]:
+    """What :data:`READ_STANDING` is sent with."""
+    return {"user": login.user_id, "session": login.session_key}
+
+
+def standing_in(rows: Iterable[Sequence[Any]], login: Login, now: datetime) -> Standing | None:
     """A member's standing at ``now``, from rows of :data:`READ_STANDING`; None if they are no
-    longer logged in. ``password``: the stored hash with which the session was valid."""
+    longer logged in."""
     found = list(rows)
-    if not found:
+    if not found or not _is_logged_in(found[0], login, now):
         return None
-    stored, is_active, session_ends, *_ = found[0]
-    if stored != password or not is_active or session_ends is None or session_ends <= now:
-        return None
-    for _, _, _, begins, until, reason, zone in found:
-        if begins is not None and begins <= now < until:
-            return Standing(Held(until.astimezone(zone_of(zone)), reason))
-    return Standing(None)
+    name, is_bot, *_ = found[0]
+    held: dict[str, Held] = {}
+    for *_, zone, kind, begins, until, reason in found:
+        if kind is None or not begins <= now < until:
+            continue
+        if kind not in held or held[kind].until < until:
+            held[kind] = Held(until.astimezone(zone_of(zone)), reason)
+    return Standing(name, is_bot, held.get("suspension"), held.get("chat ban"))
 
 
-def read_again(user: User, session_key: str, now: datetime) -> User | None:
-    """The same member, read again; None if the session no longer logs them in."""
-    logged_in = User.objects.filter(pk=user.pk, password=user.password, is_active=True)
-    by_session = logged_in.filter(sessions__session_key=session_key, sessions__expire_date__gt=now)
-    return by_session.select_related("preferences").first()
+def role_values(user_id: int, permission: str) -> dict[str, Any]:
+    """What :data:`READ_ROLE` is sent with. ``permission``: what moderators need, such as
+    ``games.moderate_game``."""
+    app, _, codename = permission.partition(".")
+    factors = [str(kind) for kind in SECOND_FACTORS]
+    names = {"app": app, "codename": codename, "moderators": MODERATORS}
+    return {"user": user_id, "factors": factors, **names}
+
+
+def role_in(row: Sequence[Any]) -> Role:
+    """A member's role, from the row of :data:`READ_ROLE`; the same rules as in
+    :mod:`accounts.roles`."""
+    is_person, is_superuser, is_staff, is_in_group, is_permitted, has_factor = row
+    appointed = is_person and (is_superuser or is_in_group)
+    lacks = settings.MODERATORS_NEED_SECOND_FACTOR and not has_factor
+    return Role(
+        moderates=appointed and not lacks and (is_superuser or is_permitted),
+        needs_second_factor=lacks and (is_staff or is_superuser or appointed),
+    )
+
+
+def _is_logged_in(row: Sequence[Any], login: Login, now: datetime) -> bool:
+    _name, _is_bot, password, is_active, session_ends, *_ = row
+    if not is_active or login.session_key is None:
+        return bool(is_active)
+    return password == login.password and session_ends is not None and session_ends > now

@@ -2,7 +2,7 @@
 
 Each game declares the shapes of its positions, events and actions in its ``position.py``: for
 readers, for the tests that hold the engine to them, and for the browser modules, whose types are
-made from them (``python -m games.page_types``).
+made from them (``python -m games.pages.page_types``).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Only now are the models there."""
-        from games import own_data
+        from games.archive import own_data
         from games.schedule.kinds import register_jobs
 
         register_jobs()

@@ -17,9 +17,9 @@ from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.archive.uploads.models import Upload  # noqa: F401 Django finds models from here
 from games.fields import PackedJSONField
+from games.pages.rated_words import rated_in_words
 from games.play import rows
-from games.play.rated import Unrated, why_unrated
-from games.rated_words import rated_in_words
+from games.play.rating import Unrated, why_unrated
 from games.settings_columns import ListedColumn, SettingsField
 
 FORMER_MEMBER = "former member"
@@ -91,11 +91,11 @@ class Game(models.Model):
     """The last step that played a choice of a person, and when; 0 and the start before that."""
     last_person_at = models.DateTimeField(default=timezone.now)
     votes = models.JSONField(null=True, editable=False)
-    """Of its players (:mod:`games.play.votes`); None: there were none."""
+    """Of its players (:mod:`games.play.ballot`); None: there were none."""
     given = models.JSONField(null=True, editable=False)
-    """Which choices for the next step have been carried out last (:mod:`games.play.given`)."""
+    """The last choices carried out for the next step (:mod:`games.play.page_sequence`)."""
     turns_chosen = models.JSONField(null=True, editable=False)
-    """In how many turns people chose, by seat (:mod:`games.play.rated`); None: in none yet."""
+    """In how many turns people chose, by seat (:mod:`games.play.rating`); None: in none yet."""
     unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
     """Why it is not rated, where that showed at its end or since: an :class:`Unrated`."""
     vote_ends_at = models.DateTimeField(null=True, editable=False)
@@ -546,43 +546,37 @@ class ModeratorAct(models.Model):
     everybody in the game's log. ``vote``: the vote that it belongs to, as it was then
     (:class:`games.play.messages.VoteEntry`)."""
 
-    class What(models.TextChoices):
-        PAUSED = "paused", gettext_lazy("paused the game")
-        RESUMED = "resumed", gettext_lazy("resumed the game")
-        ENDED_TURN = "ended-turn", gettext_lazy("ended the turn")
-        REMOVED_SEAT = "removed-seat", gettext_lazy("removed a player")
-        CANCELLED = "cancelled", gettext_lazy("cancelled the game")
-        STOPPED = "stopped", gettext_lazy("could not resolve the turn")
-        """By nobody: the server stopped the game because resolving the turn failed."""
-        AWAY = "away", gettext_lazy("was away")
-        """By nobody: the club was away for a while, and the clock got that time back."""
-        ABANDONED = "abandoned", gettext_lazy("cancelled the game, as nobody played any more")
-        """By nobody: the server cancelled the game."""
-        EXTENDED = "extended", gettext_lazy("extended the time for a player")
-        """By nobody: the time was up before the seat had chosen, and it had an extension left."""
-        WAITS = "waits", gettext_lazy("waits for a player who is off")
-        """By nobody: the time was up before the seat had chosen, and its player was off."""
-        VOTE_ASKED = "vote-asked", gettext_lazy("asked the players to vote")
-        VOTE_CARRIED = "vote-carried", gettext_lazy("vote passed")
-        VOTE_FAILED = "vote-failed", gettext_lazy("vote failed")
-        VOTE_OVERTAKEN = "vote-overtaken", gettext_lazy("vote overtaken by the game")
-        SEAT_OFFERED = "seat-offered", gettext_lazy("left an empty seat")
-        SEAT_TAKEN = "seat-taken", gettext_lazy("took a seat over")
-        PAUSE_OVER = "pause-over", gettext_lazy("the pause was over")
-        """By nobody: the players had paused the game for a time, which has passed."""
-        STRUCK = "struck", gettext_lazy("struck the game from the ratings")
-        COUNTS = "counts", gettext_lazy("let the game count for the ratings again")
-
-    class Reason(models.TextChoices):
-        """Why the server cancelled a game."""
-
-        BOTS_ALONE = "bots-alone", gettext_lazy("turns played by bots only")
-        NOBODY_CHOSE_TURNS = "nobody-chose-turns", gettext_lazy("turns without a human choice")
-        NOBODY_CHOSE_DAYS = "nobody-chose-days", gettext_lazy("days without a human choice")
-        ENOUGH_OF_BOTS = "enough-of-bots", gettext_lazy("too many bots-only games")
+    What, Reason = rows.ActKind, rows.AbandonedWhy
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moderator_acts")
-    what = models.CharField(gettext_lazy("what"), max_length=15, choices=What)
+    what = models.CharField(
+        gettext_lazy("what"),
+        max_length=15,
+        choices=[
+            (rows.ActKind.PAUSED.value, gettext_lazy("paused the game")),
+            (rows.ActKind.RESUMED.value, gettext_lazy("resumed the game")),
+            (rows.ActKind.ENDED_TURN.value, gettext_lazy("ended the turn")),
+            (rows.ActKind.REMOVED_SEAT.value, gettext_lazy("removed a player")),
+            (rows.ActKind.CANCELLED.value, gettext_lazy("cancelled the game")),
+            (rows.ActKind.STOPPED.value, gettext_lazy("could not resolve the turn")),
+            (rows.ActKind.AWAY.value, gettext_lazy("was away")),
+            (
+                rows.ActKind.ABANDONED.value,
+                gettext_lazy("cancelled the game, as nobody played any more"),
+            ),
+            (rows.ActKind.EXTENDED.value, gettext_lazy("extended the time for a player")),
+            (rows.ActKind.WAITS.value, gettext_lazy("waits for a player who is off")),
+            (rows.ActKind.VOTE_ASKED.value, gettext_lazy("asked the players to vote")),
+            (rows.ActKind.VOTE_CARRIED.value, gettext_lazy("vote passed")),
+            (rows.ActKind.VOTE_FAILED.value, gettext_lazy("vote failed")),
+            (rows.ActKind.VOTE_OVERTAKEN.value, gettext_lazy("vote overtaken by the game")),
+            (rows.ActKind.SEAT_OFFERED.value, gettext_lazy("left an empty seat")),
+            (rows.ActKind.SEAT_TAKEN.value, gettext_lazy("took a seat over")),
+            (rows.ActKind.PAUSE_OVER.value, gettext_lazy("the pause was over")),
+            (rows.ActKind.STRUCK.value, gettext_lazy("struck the game from the ratings")),
+            (rows.ActKind.COUNTS.value, gettext_lazy("let the game count for the ratings again")),
+        ],
+    )
     seat = models.ForeignKey(
         Seat, verbose_name=gettext_lazy("seat"), null=True, blank=True, on_delete=models.CASCADE
     )
@@ -595,7 +589,23 @@ class ModeratorAct(models.Model):
     )
     why = models.CharField(gettext_lazy("why"), max_length=300, blank=True)
     """A moderator's own words."""
-    reason = models.CharField(gettext_lazy("reason"), max_length=18, choices=Reason, blank=True)
+    reason = models.CharField(
+        gettext_lazy("reason"),
+        max_length=18,
+        choices=[
+            (rows.AbandonedWhy.BOTS_ALONE.value, gettext_lazy("turns played by bots only")),
+            (
+                rows.AbandonedWhy.NOBODY_CHOSE_TURNS.value,
+                gettext_lazy("turns without a human choice"),
+            ),
+            (
+                rows.AbandonedWhy.NOBODY_CHOSE_DAYS.value,
+                gettext_lazy("days without a human choice"),
+            ),
+            (rows.AbandonedWhy.ENOUGH_OF_BOTS.value, gettext_lazy("too many bots-only games")),
+        ],
+        blank=True,
+    )
     """The server's, which the page words in the language of whoever reads the log."""
     count = models.PositiveIntegerField(gettext_lazy("count"), null=True, blank=True)
     """How many turns or days the reason speaks of."""

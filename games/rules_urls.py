@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from games.views import choosing, pictures, rules, rules_index
+from games.pages import choosing, rules, rules_index
+from games.pages import picture_views as pictures
 
 urlpatterns = [
     path("", rules_index.index, name="rules"),

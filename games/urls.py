@@ -2,8 +2,11 @@
 
 from django.urls import path
 
+from games.archive import views as archive
 from games.archive.uploads import views as uploads
-from games.views import archive, commands, pages, pictures
+from games.pages import commands
+from games.pages import picture_views as pictures
+from games.pages import views as pages
 
 GAME = "<str:public_id>/"
 UPLOAD = "upload/<slug:upload_id>/"

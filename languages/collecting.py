@@ -160,8 +160,8 @@ def as_python(template: str) -> str:
 
 
 def of_rules(data: Any) -> Iterator[Found]:
-    """The sentences in the files of rules pages (:mod:`games.views.rules`) and of what games are
-    like (:mod:`games.views.choosing`)."""
+    """The sentences in the files of rules pages (:mod:`games.pages.rules`) and of what games are
+    like (:mod:`games.pages.choosing`)."""
     if isinstance(data, list):
         for each in data:
             yield from of_rules(each)

@@ -12,10 +12,10 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         """Only now are the models there."""
-        from games.publishing import listen
+        from games.store.subscribers import subscribe
         from lobby import own_data, schedule
         from lobby.live import hints_of_run
 
-        listen(hints_of_run)
+        subscribe(hints_of_run)
         schedule.register_jobs()
         own_data.register_parts()

@@ -12,12 +12,13 @@ from accounts.models import User
 from engines.registry import game as engine_for
 from engines.rules import Bot, Json
 from games.models import Game
-from games.play.choosing import seal
+from games.play.bots import seed_for
+from games.play.seal import seal
 from games.play.settings import GameSettings, TurnEnds
-from games.services.bot_members import bot_member
-from games.services.bots import choose_for_bots, seed_for
-from games.services.running import run_game
-from games.services.starting import NewSeat, start_game
+from games.schedule.bots import choose_for_bots
+from games.store.bot_members import bot_member
+from games.store.starting import NewSeat, start_game
+from games.store.sync import run_game
 from lobby.colours import Colours
 from lobby.demonstration_of_days import show_days
 from lobby.models import Table

@@ -9,22 +9,25 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from accounts.services.days_off import enter_days_off, today_in
 from accounts.services.roles import set_host
+from accounts.standing import without_session
 from engines.registry import game as engine_for
 from engines.rules import Json
-from games.commands import carry_out
 from games.models import Game
+from games.pages.commands import carry_out
 from games.play.calendar import Calendar
-from games.play.choosing import seal
 from games.play.messages import AskVote, Resign, SetPlan
+from games.play.run import Need
+from games.play.seal import seal
 from games.play.settings import GameSettings, VoteOn, seconds_of
-from games.services.resolving import resolve_due_step
-from games.services.running import run_game
-from games.services.starting import NewSeat, start_game
+from games.play.turn_end import resolve_due_step
+from games.store.starting import NewSeat, start_game
+from games.store.sync import run_game
 from lobby.colours import Colours
 from lobby.models import Table
 from lobby.services.inviting import invite
 from lobby.services.opening import open_table
 from lobby.table_settings import TableSettings
+from transport.messages import Command
 
 PLAYED = "multiplayer-go"
 ZONE = "UTC"
@@ -66,9 +69,11 @@ def _extended(host: User, chose: User, slept: User, now: datetime) -> None:
     _choose(game, 1)
     _time_is_up(game)
     planned = [_place(2, 6), _place(3, 6), _place(3, 5)]
-    carry_out(SetPlan(was=[], actions=planned), game_id=game.pk, user=host, arrived=now)
+    carry_out(
+        SetPlan(was=[], actions=planned), game_id=game.pk, login=without_session(host), arrived=now
+    )
     ask = AskVote(about=VoteOn.PAUSE, seconds=int(PAUSE.total_seconds()))
-    carry_out(ask, game_id=game.pk, user=chose, arrived=now)
+    _act(game, chose, ask, now)
 
 
 def _waits(host: User, off: User, now: datetime) -> None:
@@ -86,7 +91,7 @@ def _free_seat(players: Sequence[User], now: datetime) -> None:
     game = _begun("A seat is free", players, now, days=6)
     for number in range(len(players)):
         _choose(game, number)
-    carry_out(Resign(), game_id=game.pk, user=players[-1], arrived=now)
+    _act(game, players[-1], Resign(), now)
 
 
 def _invitation(host: User, inviting: User, now: datetime) -> None:
@@ -129,6 +134,10 @@ def _play(game: Game, points: Sequence[tuple[int, int]]) -> None:
             seal(run, own, run.game.next_step, _place(*point), run.now)
 
 
+def _act(game: Game, member: User, command: Command, now: datetime) -> None:
+    carry_out(command, game_id=game.pk, login=without_session(member), arrived=now)
+
+
 def _settings() -> GameSettings:
     """Unrated: nobody plays for the members."""
     return GameSettings(
@@ -155,7 +164,7 @@ def _choose(game: Game, number: int) -> None:
 
 def _time_is_up(game: Game) -> None:
     """What a worker does when the time of a turn is up."""
-    with run_game(game.pk) as run:
+    with run_game(game.pk, needs=[Need.DAYS_OFF]) as run:
         resolve_due_step(run)
 
 

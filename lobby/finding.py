@@ -6,7 +6,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 from accounts.models import User
-from games.access import get_game_for_viewer
+from games.pages.access import get_game_for_viewer
 from lobby.access import get_table_for_member
 from lobby.table_page import address_of
 from transport.refusals import Refused

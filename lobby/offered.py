@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.registry import GAMES
 from engines.rules import Rules
-from games.boards import has_board
+from games.pages.boards import has_board
 
 
 @cache

@@ -9,10 +9,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from engines.options import Choice, Option, Structure
-from games.calendar_words import in_words_of_calendar
-from games.play.rated import why_unrated_table
+from games.pages.calendar_words import in_words_of_calendar
+from games.pages.rated_words import rated_in_words
+from games.play.rating import why_unrated_table
 from games.play.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
-from games.rated_words import rated_in_words
 from lobby.models import Table
 from lobby.table_settings import TableSettings, has_secret_turns, waits_for_days_off
 

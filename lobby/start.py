@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from accounts.models import Preferences, User
-from games.board_looks import LOOKS, USUAL
-from games.pictures import Start
+from games.pages.board_looks import LOOKS, USUAL
+from games.pages.pictures import Start
 from lobby.colours import seat_colours
 from lobby.models import Table
 from lobby.seating import Seating

@@ -14,7 +14,7 @@ class NoticesConfig(AppConfig):
     def ready(self) -> None:
         """Only now are the models there."""
         from accounts import publishing
-        from games.publishing import follow
+        from games.store.subscribers import subscribe_sql
         from lobby.publishing import listen
         from notices import channels, mail, own_data, schedule
         from notices.push import devices, keys
@@ -22,7 +22,7 @@ class NoticesConfig(AppConfig):
         from notices.services.deeds import tell_of_deed
         from notices.services.telling import hint_at_table, tell_of_run, tell_of_table
 
-        follow(tell_of_run)
+        subscribe_sql(tell_of_run)
         listen(tell_of_table)
         listen(hint_at_table)
         publishing.listen(tell_of_deed)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from games.play.ballot import read_votes
 from games.play.clock import LONG_TURN, turn_length
 from games.play.messages import ActEntry, LogAdded
-from games.play.plans import will_choose
-from games.play.rows import LoggedAct, SeatRow, Status, TenureEnd
+from games.play.plan import will_choose
+from games.play.rows import ActKind, SeatRow, Status, TenureEnd
 from games.play.run import Run
 from games.play.settings import GameSettings, VoteOn
-from games.play.votes import read_votes
 from notices.models import Kind, What
 from notices.stakes import is_last_chance
 from transport.messages import Event
@@ -125,7 +125,7 @@ def _extensions(run: Run) -> Iterator[Notification]:
     """Only to those who used one: their time goes on."""
     is_long = has_long_turns(run.game.settings)
     for act in run.logged:
-        if act.what == LoggedAct.What.EXTENDED and (is_long or act.seat.away):
+        if act.what == ActKind.EXTENDED and act.seat and (is_long or act.seat.away):
             what = What.EXTENDED if act.seat.extensions else What.LAST_EXTENSION
             yield _choosing(run, act.seat, Kind.TIME, what)
 

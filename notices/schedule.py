@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.models import Game
-from games.services.batches import run_games
+from games.store.sync import run_games
 from notices.channels import OutgoingChannel, all_channels
 from notices.models import TurnWarning
 from notices.push.sending import DEVICES_AGAIN

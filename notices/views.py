@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.services.members import save_zone
-from games.views.answers import refusals_as_json
+from games.pages.answers import refusals_as_json
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
 from notices.channels import working_channels

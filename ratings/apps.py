@@ -12,10 +12,10 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Only now are the models there."""
-        from games.publishing import follow
+        from games.store.subscribers import subscribe_sql
         from ratings import own_data, schedule
         from ratings.services.noting import note_end
 
-        follow(note_end)
+        subscribe_sql(note_end)
         schedule.register_jobs()
         own_data.register_parts()

@@ -1,6 +1,6 @@
 """Pairs of members whose games with each other end early, for moderators to look at.
 
-A game that is over soon is not rated (:mod:`games.play.rated`). Who wants to move ratings all the
+A game that is over soon is not rated (:mod:`games.play.rating`). Who wants to move ratings all the
 same plays just long enough, misses turns in between, or lets a bot go on. So it is not how a game
 ended that counts here, nor its number of turns, but in how many turns each of the two chose
 themselves. Nothing follows from being on this list: whether anything is wrong, people decide.
@@ -18,7 +18,7 @@ from statistics import median
 
 from accounts.models import User
 from games.models import Game, Tenure
-from games.play.rated import FEWEST_TURNS
+from games.play.rating import FEWEST_TURNS
 from ratings.models import RatedGame
 
 WINDOW = timedelta(weeks=8)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import User
-from games.access import get_game_for_viewer, get_viewer
 from games.models import ChatMessage, Game, Message
+from games.pages.access import get_game_for_viewer, get_viewer
 from lobby.access import get_table_for_member
 from lobby.models import Table, TableMessage
 from transport.refusals import Refused

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Any
 
@@ -103,15 +103,23 @@ def frames_of(messages: Iterable[tuple[str, Event]]) -> Frames:
 
 
 def send_on_commit(*messages: tuple[str, Event]) -> None:
-    """Serialises events and sends them to groups once the transaction has committed.
+    """Sends events to groups once the transaction has committed, each serialised here, once. Errors
+    as in :func:`send_frames_on_commit`."""
+    if messages:
+        frames = frames_of(messages)
+        send_frames_on_commit(lambda: frames)
+
+
+def send_frames_on_commit(make: Callable[[], Frames]) -> None:
+    """Sends the frames that ``make`` returns once the transaction has committed; it is called then.
 
     A failure to send is logged only: clients notice the gap and load what they missed.
     """
-    if not messages:
-        return
-    frames = frames_of(messages)
 
     def send() -> None:
+        frames = make()
+        if not frames:
+            return
         try:
             send_now(frames)
         except (RedisError, OSError) as error:  # TimeoutError is an OSError

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -66,12 +68,27 @@ def off_now(members: Collection[int], now: datetime) -> dict[int, tuple[datetime
     near = DaysOff.objects.filter(
         member__in=members, ends_at__gt=now, begins_at__lte=now + LOOKED_AHEAD
     ).order_by("member", "begins_at")
+    return back_from(((row.member_id, row) for row in near), now)
+
+
+class DayOff(NamedTuple):
+    """Days off of a member: from ``begins_at`` to ``ends_at``, with the date of the ``last``."""
+
+    begins_at: datetime
+    ends_at: datetime
+    last: date
+
+
+def back_from(
+    periods: Iterable[tuple[int, DayOff | DaysOff]], now: datetime
+) -> dict[int, tuple[datetime, date]]:
+    """:func:`off_now` from the members' days off, each member's together and in order."""
     found = {}
-    for member, rows in groupby(near, key=lambda row: row.member_id):
+    for member, of_member in groupby(periods, key=itemgetter(0)):
         back, day = now, None
-        for row in rows:
-            if row.begins_at <= back:
-                back, day = row.ends_at, row.last + DAY
+        for _, period in of_member:
+            if period.begins_at <= back < period.ends_at:
+                back, day = period.ends_at, period.last + DAY
         if day is not None:
             found[member] = back, day
     return found

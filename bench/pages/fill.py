@@ -305,7 +305,7 @@ def played(slug: str) -> Template:
 
     from engines.registry import game as engine_for
     from games.play.settings import read_settings
-    from games.services.starting import NewSeat, start_game
+    from games.store.starting import NewSeat, start_game
 
     engine = engine_for(slug)
     stones = engine.fixed_colours or COLOURS

@@ -60,7 +60,7 @@ def correspond(games: int, members: int) -> None:
 
     from accounts.models import User
     from engines.registry import game as engine_for
-    from games.services.starting import NewSeat, start_game
+    from games.store.starting import NewSeat, start_game
 
     club = User.objects.bulk_create(User(username=f"member{number}") for number in range(members))
     engine = engine_for("multiplayer-go")
@@ -98,7 +98,7 @@ def make_game(
     from django.utils import timezone
 
     from engines.registry import game as engine_for
-    from games.services.starting import NewSeat, start_game
+    from games.store.starting import NewSeat, start_game
 
     engine = engine_for(variant)
     members = bots(engine, seats) if isinstance(seats, int) else [member(name) for name in seats]
@@ -130,7 +130,7 @@ def make_game(
 
 def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
     """Settings of an unlisted game that nobody leaves, as this version takes them."""
-    from games.services.starting import start_game
+    from games.store.starting import start_game
 
     settings = {
         "listed": False,
@@ -148,7 +148,7 @@ def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
 def bots(engine: Any, count: int) -> list[Any]:
     """As many different bots."""
     try:
-        from games.services.bot_members import bot_member
+        from games.store.bot_members import bot_member
     except ImportError:  # where it was at 686fa39
         from games.bots import bot_member  # type: ignore[import-not-found, no-redef]
 
@@ -193,18 +193,27 @@ def seal(game: Any, user: Any, step: int, action: Any) -> None:
     """A member seals an action, as this version takes it."""
     from django.utils import timezone
 
-    from games.services import sealing
-
-    known: Any = sealing
-    of = {"game_id": game.pk, "user": user}
-    if hasattr(known, "seal_action"):
-        moment = "arrived" if "arrived" in signature(known.seal_action).parameters else "now"
-        known.seal_action(**of, step=step, action=action, **{moment: timezone.now()})
+    try:
+        from games.pages.commands import carry_out
+    except ImportError:  # an older version
+        _seal_before(game, user, step, action)
         return
-    from games.commands import carry_out
+    from accounts.standing import without_session
     from games.play.messages import SealAction
 
-    carry_out(SealAction(step=step, action=action), **of, arrived=timezone.now())
+    command = SealAction(step=step, action=action)
+    carry_out(command, game_id=game.pk, login=without_session(user), arrived=timezone.now())
+
+
+def _seal_before(game: Any, user: Any, step: int, action: Any) -> None:
+    """The same in versions before there was one store."""
+    from importlib import import_module
+
+    from django.utils import timezone
+
+    carry_out = import_module("games.play.commands").carry_out
+    command = import_module("games.core.messages").SealAction(step=step, action=action)
+    carry_out(command, game_id=game.pk, user=user, arrived=timezone.now())
 
 
 def script_of(game: Any, steps: int, choices: str) -> list[list[tuple[int, Any]]]:
@@ -226,7 +235,7 @@ def state_of(game: Any) -> Any:
     """The engine's state now; once a game's row held it."""
     if hasattr(game, "state"):
         return game.engine.load(game.state)
-    from games.states import state_at
+    from games.store.rows import state_at
 
     return state_at(game, game.step)
 

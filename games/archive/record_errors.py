@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from engines.registry import GAMES
 from engines.rules import Json
-from games.views.rules import seats_in_words
+from games.pages.rules import seats_in_words
 
 
 def in_words(parts: Json) -> str:

@@ -1,7 +1,7 @@
 """A record from outside as the page of a game shows it.
 
 Anybody may have written the record. Its head and steps are checked; of the players and notes that
-:mod:`games.record` writes beside them, what makes no sense is left out.
+:mod:`games.archive.record` writes beside them, what makes no sense is left out.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,28 +12,26 @@ from urllib.parse import parse_qs
 import msgspec
 from django.utils import timezone
 
-from accounts.models import User
 from accounts.sessions import hidden_before
 from accounts.sockets import MemberSocket
-from games import commands
-from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
+from accounts.standing import Login, login_of
+from games.archive.played import was_done_before
 from games.live import groups
-from games.live.newest import newest
 from games.live.present import present
 from games.live.reading import BadMessage, read_command
+from games.live.snapshots import news
+from games.live.sync_beacon import newest
 from games.live.watching import watching
 from games.models import Game
+from games.pages.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
+from games.play import commands
 from games.play.messages import (
     AskSnapshot,
     CommandDone,
     EventsMissed,
-    SealAction,
     Snapshot,
-    WithdrawAction,
 )
-from games.services import hot_path
-from games.services.hot_path import Chooser
-from games.snapshots import news
+from games.store.aio import run_game
 from transport.fanout import fanout
 from transport.limits import COMMANDS, SNAPSHOTS
 from transport.messages import Command, CommandId, encode
@@ -42,9 +39,6 @@ from transport.refusals import Refused, fault_of
 from transport.threads import in_thread
 
 logger = logging.getLogger(__name__)
-
-SHORT = (SealAction, WithdrawAction)
-"""Commands that go by the short way, where the database has one."""
 
 
 class Watch:
@@ -66,12 +60,10 @@ class GameConsumer(MemberSocket):
 
     game_id: int | None = None
     spectates: bool | None = None  # not known yet
-    chooser: Chooser | None = None
+    login: Login | None = None
     plays_on: int | None = None
     """The key of the seat whose player this is."""
     has_closed = False
-    hidden_before: datetime | None = None
-    """What the own seat sealed or planned before is not shown."""
     watched_seat: str | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -153,16 +145,9 @@ class GameConsumer(MemberSocket):
         """The game, and what this socket's user is to it."""
         game = get_game_for_viewer(self.public_id)
         user = self.user()
-        self.chooser = self.chooser_of(user)
-        self.hidden_before = hidden_before(self.scope["session"])
-        return game, get_viewer(game, user, timezone.now(), self.hidden_before)
-
-    def chooser_of(self, user: User | None) -> Chooser | None:
-        """How this socket's member is known again at each choice."""
-        key = self.scope["session"].session_key
-        if user is None or not key:
-            return None
-        return Chooser(user.pk, user.password, key, hidden_before(self.scope["session"]))
+        session = self.scope["session"]
+        self.login = None if user is None else login_of(user, session)
+        return game, get_viewer(game, user, timezone.now(), hidden_before(session))
 
     def state(self, count: int, after: Mapping[str, int] | None) -> Snapshot | EventsMissed:
         """The snapshot for this socket's user, or what they have missed."""
@@ -210,41 +195,24 @@ class GameConsumer(MemberSocket):
             raise
 
     async def carry_out(self, command: Command) -> None:
-        """Hands the command to its service."""
+        """Carries out a command of the socket's member."""
         if isinstance(command, AskSnapshot):
             await self.follow(command.after)
         elif self.game_id is None:
             raise Refused("not-found", "There is no game at this address.")
-        elif isinstance(command, SHORT) and self.chooser and hot_path.is_short_way():
-            await self.choose(self.game_id, self.chooser, command)
+        elif self.login is None:
+            raise Refused("login-needed", "Log in first.")
         else:
-            await in_thread(self.carry_out_by_service, self.game_id, command)
+            await self.play(self.game_id, self.login, command)
 
-    async def choose(self, game_id: int, chooser: Chooser, command: Command) -> None:
-        """Seals or takes back by the short way."""
-        work = partial(commands.do, command, arrived=self.arrived)
+    async def play(self, game_id: int, login: Login, command: Command) -> None:
+        """Carries a command out in a run of the game."""
+        act = partial(commands.do, command, arrived=self.arrived)
         try:
-            await hot_path.choose(game_id, chooser, work)
+            await run_game(game_id, login, act, commands.entry_of(command).needs)
         except Refused as refused:
-            if chooser.hidden_before is not None:
-                raise  # saying that it was done would tell what was sealed
-            if not await in_thread(self.was_done_before, game_id, command, refused):
+            if not await in_thread(was_done_before, command, game_id, login, refused):
                 raise
-
-    def was_done_before(self, game_id: int, command: Command, refused: Refused) -> bool:
-        """Whether what was refused had been done when it was asked for the first time."""
-        return commands.was_done_before(command, game_id, self.user(), refused)
-
-    def carry_out_by_service(self, game_id: int, command: Command) -> None:
-        """What has no shorter way."""
-        commands.carry_out(
-            command,
-            game_id=game_id,
-            user=self.user(),
-            arrived=self.arrived,
-            session=self.scope["session"].session_key,
-            hidden_before=self.hidden_before,
-        )
 
 
 def known_numbers(query: bytes) -> Mapping[str, int] | None:

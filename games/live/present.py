@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
-from games.services.presence import note_pages
+from games.store.presence import note_pages
 from transport.refusals import fault_of
 from transport.threads import in_thread
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games import commands
+from games.play import commands
 from transport.messages import LARGEST_MESSAGE, Command, CommandId
 from transport.refusals import Refused
 

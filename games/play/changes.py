@@ -12,10 +12,12 @@ from engines.rules import Json
 from games.play.events import Happened
 from games.play.rows import (
     BegunTenure,
+    ChatRow,
     ChoiceRow,
     EndedTenure,
     GameRow,
     LoggedAct,
+    PresenceRow,
     SeatRow,
     StepRow,
 )
@@ -96,7 +98,9 @@ class Changes:
     steps: list[StepRow]
     tenures_ended: list[EndedTenure]
     tenures_begun: list[BegunTenure]
+    presences: dict[int, PresenceRow | None]
     logged: list[LoggedAct]
+    said: list[ChatRow]
     events: list[tuple[int, Happened]]
 
 
@@ -134,7 +138,13 @@ def changes_since(stored: Before, run: Run) -> Changes:
         steps=run.steps,
         tenures_ended=run.tenures_ended,
         tenures_begun=run.tenures_begun,
+        presences={
+            seat.number: seat.presence
+            for seat in run.seats
+            if seat.presence != stored.seats[seat.number].presence
+        },
         logged=run.logged,
+        said=run.said,
         events=events,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from engines.changes import Change
 from engines.rules import Json
+from games.play.messages import VoteEntry
 from games.play.settings import GameSettings
 from games.play.states import StoredState
 
@@ -84,12 +85,12 @@ class GameRow:
 
     ``numbers``: the number of the last event to each audience. ``bots_alone``: only bots are left
     in the game. ``last_person_step``, ``last_person_at``: when a person's choice was last played; 0
-    and the start if none was. ``votes``: the players' votes (:mod:`games.play.votes`);
+    and the start if none was. ``votes``: the players' votes (:mod:`games.play.ballot`);
     ``vote_ends_at``: when the open one ends. ``given``: each page's last choice carried out for the
-    next step (:mod:`games.play.given`). ``turns_chosen``: for each seat, by its number as text, in
-    how many turns a person has chosen there, and the last such turn. ``unrated``: why a game that
-    began as a rated one is not rated in the end (:class:`games.play.rated.Unrated`); empty if
-    nothing speaks against it.
+    next step (:mod:`games.play.page_sequence`). ``turns_chosen``: for each seat, by its number as
+    text, in how many turns a person has chosen there, and the last such turn. ``unrated``: why a
+    game that began as a rated one is not rated in the end (:class:`games.play.rating.Unrated`);
+    empty if nothing speaks against it.
     """
 
     id: int
@@ -139,9 +140,9 @@ class SeatRow:
     """A seat in a game, with what everybody may know about its player.
 
     ``is_bot``: the account is not a person's. ``engine_plays``: the game's own bot chooses here.
-    ``gone``: the account was deleted or deactivated, so nobody will ever choose here. ``away``: the
-    player had no page of the game open for a while, when the row was read. ``extensions``: how many
-    it has left. ``off_until``: the turn waits for the player, who is off until that day.
+    ``gone``: the account was deleted or deactivated, so nobody will ever choose here. ``presence``:
+    whether the player has a page of the game open; None for bots. ``extensions``: how many it has
+    left. ``off_until``: the turn waits for the player, who is off until that day.
     ``offered_until``: the seat's player has left for ``offered_why``, and others may take the seat
     over until then; meanwhile it belongs to nobody. ``former_id``: the player who left, whose name
     the seat keeps. ``was_offered``: the seat is or was on offer, whatever became of it.
@@ -156,7 +157,7 @@ class SeatRow:
     stone: str
     mark: str
     gone: bool = False
-    away: bool = False
+    presence: PresenceRow | None = None
     absences: int = 0
     left_at_step: int | None = None
     left_why: str = ""
@@ -174,6 +175,11 @@ class SeatRow:
         return not (self.is_bot or self.engine_plays)
 
     @property
+    def away(self) -> bool:
+        """Whether the player has had no page of the game open for a while."""
+        return self.presence is not None and self.presence.away
+
+    @property
     def is_held(self) -> bool:
         """Whether it belongs to somebody who is still playing."""
         return not (self.left_why or self.offered_why)
@@ -188,21 +194,94 @@ class EndedTenure:
     why: TenureEnd
 
 
+class ActKind(StrEnum):
+    """What an entry of the log says was done: by a moderator, by the players in a vote, or by the
+    server."""
+
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    ENDED_TURN = "ended-turn"
+    REMOVED_SEAT = "removed-seat"
+    CANCELLED = "cancelled"
+    STOPPED = "stopped"
+    """The server paused the game because resolving the turn failed."""
+    AWAY = "away"
+    """The club was unavailable for a while, and the clock got that time back."""
+    ABANDONED = "abandoned"
+    """The server cancelled the game because nobody played any more."""
+    EXTENDED = "extended"
+    """The time was up before the seat had chosen, and it had an extension left."""
+    WAITS = "waits"
+    """The time was up before the seat had chosen, and its player was off."""
+    VOTE_ASKED = "vote-asked"
+    VOTE_CARRIED = "vote-carried"
+    VOTE_FAILED = "vote-failed"
+    VOTE_OVERTAKEN = "vote-overtaken"
+    SEAT_OFFERED = "seat-offered"
+    SEAT_TAKEN = "seat-taken"
+    PAUSE_OVER = "pause-over"
+    """The pause that the players had agreed on was over."""
+    STRUCK = "struck"
+    COUNTS = "counts"
+
+
+class AbandonedWhy(StrEnum):
+    """Why the server cancelled a game."""
+
+    BOTS_ALONE = "bots-alone"
+    NOBODY_CHOSE_TURNS = "nobody-chose-turns"
+    NOBODY_CHOSE_DAYS = "nobody-chose-days"
+    ENOUGH_OF_BOTS = "enough-of-bots"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom the log names."""
+
+    user_id: int
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class LoggedAct:
-    """A log entry for something that the clock's rules did to a seat, after step ``step``."""
+    """A log entry for something that was done after step ``step``.
 
-    class What(StrEnum):
-        """What was done."""
+    ``seat``: the seat that it was done to. ``by``: the person who did it; None: no single person
+    did. ``why``: the person's reason; ``reason``, ``count``: why the server did it. ``until``: the
+    day until which a turn waits. ``vote``: the vote that it is about.
+    """
 
-        EXTENDED = "extended"
-        WAITS = "waits"
-
-    what: What
-    seat: SeatRow
+    what: ActKind
     step: int
     at: datetime
+    seat: SeatRow | None = None
+    by: Person | None = None
+    why: str = ""
+    reason: str = ""
+    count: int | None = None
     until: date | None = None
+    vote: VoteEntry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRow:
+    """A chat message with its key."""
+
+    id: int
+    room: Room
+    author: Person
+    text: str
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceRow:
+    """Whether a person has a page of the game open. ``away``: not for a minute, and members have
+    been told. ``due_at``: when that is checked next, unless an open page postpones it; None: when
+    the player comes back."""
+
+    away: bool
+    due_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
@@ -14,13 +15,17 @@ from engines.registry import game as engine_for
 from engines.rules import Json, Rules
 from games.play.clock import Awaited
 from games.play.events import EVERYONE, Happened
-from games.play.messages import ActEntry, Holder, LogAdded
+from games.play.messages import ActEntry, Holder, LogAdded, VoteEntry
+from games.play.permissions import Actor
 from games.play.rows import (
+    ActKind,
     BegunTenure,
+    ChatRow,
     ChoiceRow,
     EndedTenure,
     GameRow,
     LoggedAct,
+    Person,
     SeatRow,
     Status,
     StepRow,
@@ -30,23 +35,53 @@ from games.play.settings import TurnEnds
 from transport.messages import Event
 
 
+class Need(StrEnum):
+    """What some commands read in addition to the game: whether the actor moderates, whether they
+    ever had a seat in it, a key for a chat message, everybody who has had a seat, the bot members
+    of the club, which players are off; and the presence of the players, locked."""
+
+    ROLE = "role"
+    HAD_SEAT = "had seat"
+    NEXT_MESSAGE = "next message"
+    HOLDERS = "holders"
+    BOTS = "bots"
+    DAYS_OFF = "days off"
+    PRESENCE = "presence"
+
+
+@dataclass(frozen=True, slots=True)
+class FreeBot:
+    """A bot member who can be given a seat."""
+
+    user_id: int
+    name: str
+
+
 @dataclass
 class Run:
     """A game's rows, the changes made to them, and what happened.
 
-    ``choices``: what is sealed for the next step, by seat; ``plans``: what seats have sealed ahead
-    (:mod:`games.play.plans`); ``plan_times``: when their players last changed that. ``now``: the
-    time, read once the game is locked. What to store and tell is read from the run when it ends:
-    the rows as they are then, ``steps``, ``tenures_ended``, ``tenures_begun``, ``logged`` and
-    ``happened``, each in order. ``offered``: seats whose players left in this run and that others
-    may now take over. ``returned``: members whose former seat is no longer on offer; it is theirs
-    again, as one that has left. ``begins``: the game has just been made. ``bots_asked``: every bot
-    that owed a choice has been asked for one. ``seats_changed``: a seat was offered or taken over.
-    ``holders``: all holders of seats that were taken over, if one was in this run; else None.
-    ``turn_began``: the clock of a new turn has started. ``was_put_off``: its end was postponed.
-    ``concerned``: members who played in the game at any time, if a moderator made a decision about
-    its result, which concerns them all. ``also``: further messages with their groups, from
-    :mod:`games.publishing`.
+    Read: ``choices``: what is sealed for the next step, by seat; ``plans``: what seats have sealed
+    ahead (:mod:`games.play.plan`); ``plan_times``: when their players last changed that. ``now``:
+    the time, read once the game is locked. ``actor``: whoever asks for something; None: the server
+    acts by itself. ``begins``: the game has just been made. The rest is read only for commands that
+    need it (:class:`Need`), and is None otherwise: ``next_message``: the key of the next chat
+    message; ``past_holders``: everybody who has had a seat, by seat and time; ``bots``: the bot
+    members of the club; ``days_off``: of players who are off, by member, when they are back and on
+    which day.
+
+    Written: the rows as they are at the end, and ``steps``, ``tenures_ended``, ``tenures_begun``,
+    ``logged``, ``said`` and ``happened``, each in order.
+
+    Told to subscribers (:mod:`games.store.subscribers`): ``offered``: seats whose players left in
+    this run and that others may now take over. ``returned``: members whose former seat is no longer
+    on offer; it is theirs again, as one that has left. ``bots_asked``: every bot that owed a choice
+    has been asked for one. ``seats_changed``: a seat was offered or taken over. ``holders``: all
+    holders of seats that were taken over, if one was in this run; else None. ``turn_began``: the
+    clock of a new turn has started. ``was_put_off``: its end was postponed. ``concerned``: members
+    who played in the game at any time, if a moderator made a decision about its result, which
+    concerns them all. ``recheck``: members whose open pages read again what they may see and do.
+    ``extra_messages``: further messages with their groups.
     """
 
     game: GameRow
@@ -55,21 +90,28 @@ class Run:
     now: datetime
     plans: dict[int, list[Json]] = field(default_factory=dict)
     plan_times: dict[int, datetime] = field(default_factory=dict)
+    actor: Actor | None = None
+    begins: bool = False
+    next_message: int | None = None
+    past_holders: list[Holder] | None = None
+    bots: list[FreeBot] | None = None
+    days_off: dict[int, tuple[datetime, date]] | None = None
     steps: list[StepRow] = field(default_factory=list)
     tenures_ended: list[EndedTenure] = field(default_factory=list)
     tenures_begun: list[BegunTenure] = field(default_factory=list)
+    logged: list[LoggedAct] = field(default_factory=list)
+    said: list[ChatRow] = field(default_factory=list)
+    happened: list[Happened] = field(default_factory=list)
     offered: list[SeatRow] = field(default_factory=list)
     returned: list[int] = field(default_factory=list)
-    logged: list[LoggedAct] = field(default_factory=list)
-    happened: list[Happened] = field(default_factory=list)
-    begins: bool = False
     bots_asked: bool = False
     turn_began: bool = False
     seats_changed: bool = False
     holders: list[Holder] | None = None
     was_put_off: bool = False
     concerned: set[int] = field(default_factory=set)
-    also: list[tuple[str, Event]] = field(default_factory=list)
+    recheck: set[int] = field(default_factory=set)
+    extra_messages: list[tuple[str, Event]] = field(default_factory=list)
     _state: Any = None
 
     @cached_property
@@ -167,13 +209,25 @@ class Run:
         """The seats whose players have left and that others may take over."""
         return [seat for seat in self.seats if seat.offered_why]
 
-    def log(self, what: LoggedAct.What, seat: SeatRow, until: date | None = None) -> None:
-        """Adds an entry to the log, and tells everybody."""
-        act = LoggedAct(what, seat, self.game.step, self.now, until)
+    def log(
+        self,
+        what: ActKind,
+        seat: SeatRow | None = None,
+        *,
+        by: Person | None = None,
+        why: str = "",
+        reason: str = "",
+        count: int | None = None,
+        until: date | None = None,
+        vote: VoteEntry | None = None,
+    ) -> None:
+        """Adds an entry to the log, and tells everybody (:class:`LoggedAct` says what is what)."""
+        act = LoggedAct(what, self.game.step, self.now, seat, by, why, reason, count, until, vote)
         self.logged.append(act)
         entry = entry_of(act)
-        kept = {"entry": to_builtins(entry)}
-        self.tell(Happened(EVERYONE, LogAdded(entry=entry), kept))
+        # The stream of events keeps the key of whoever did it, for as long as the account is there.
+        stored = {**to_builtins(entry), "by": None if by is None else by.user_id}
+        self.tell(Happened(EVERYONE, LogAdded(entry=entry), {"entry": stored}))
 
     def tell(self, *happened: Happened) -> None:
         """Adds these events to what happened."""
@@ -195,18 +249,18 @@ def begun(
 
 
 def entry_of(act: LoggedAct) -> ActEntry:
-    """The log entry for something that the clock's rules did."""
+    """An entry of the log as it is sent to pages."""
     return {
         "step": act.step,
         "at": act.at,
         "what": act.what.value,
-        "by": None,
-        "seat": act.seat.number,
-        "why": "",
-        "reason": None,
-        "count": None,
+        "by": None if act.by is None else act.by.name,
+        "seat": None if act.seat is None else act.seat.number,
+        "why": act.why,
+        "reason": act.reason or None,
+        "count": act.count,
         "until": act.until,
-        "vote": None,
+        "vote": act.vote,
     }
 
 

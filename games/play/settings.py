@@ -57,7 +57,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ``days_off``: when its time is up, a turn of twelve hours or more waits for players who are off.
     ``leaves_when_away``: a seat also leaves when its player has had no page of the game open for
     ``away_minutes``. ``rated``: the result counts for the players' ratings, if it can
-    (:mod:`games.play.rated`). ``votes``: what players can vote for. ``votes_need``: what a vote
+    (:mod:`games.play.rating`). ``votes``: what players can vote for. ``votes_need``: what a vote
     needs to be carried. ``seats_taken_over``: a seat whose player has left is offered to others for
     a while."""
 

@@ -12,9 +12,11 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games.models import Game, ModeratorAct, Seat
+from games.models import Game, Seat
+from games.play.moderate import cancel_abandoned
+from games.play.rows import AbandonedWhy
 from games.schedule.failing import note_failure
-from games.services.moderation import cancel_abandoned_game
+from games.store.sync import run_game
 
 GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
@@ -24,7 +26,7 @@ class Rule:
     """Which running games are abandoned, and why: for so many turns or days, where it has some."""
 
     holds: Q
-    reason: ModeratorAct.Reason
+    reason: AbandonedWhy
     count: int | None = None
 
     def games(self) -> QuerySet[Game]:
@@ -43,12 +45,11 @@ def cancel_abandoned_games(now: datetime) -> int:
 
 def _cancel(game_id: int, rule: Rule) -> bool:
     try:
-        return cancel_abandoned_game(
-            game_id=game_id,
-            reason=rule.reason,
-            count=rule.count,
-            still=lambda: rule.games().filter(pk=game_id).exists(),
-        )
+        with run_game(game_id) as run:
+            if not rule.games().filter(pk=game_id).exists():
+                return False  # somebody has played since
+            cancel_abandoned(run, rule.reason, rule.count)
+            return True
     except Exception as error:  # noqa: BLE001 one broken game must not stall the others
         note_failure(game_id, error)
         return False
@@ -68,13 +69,13 @@ def rules(now: datetime) -> Iterator[Rule]:
     steps = settings.BOTS_ALONE_STEPS
     yield Rule(
         Q(bots_alone=True, step__gte=F("last_person_step") + steps),
-        ModeratorAct.Reason.BOTS_ALONE,
+        AbandonedWhy.BOTS_ALONE,
         steps,
     )
     steps = settings.NOBODY_CHOSE_STEPS
     yield Rule(
         people & Q(step__gte=F("last_person_step") + steps),
-        ModeratorAct.Reason.NOBODY_CHOSE_TURNS,
+        AbandonedWhy.NOBODY_CHOSE_TURNS,
         steps,
     )
     days = timedelta(days=settings.NOBODY_CHOSE_DAYS)
@@ -85,12 +86,12 @@ def rules(now: datetime) -> Iterator[Rule]:
     quick = untimed | Q(settings__turn_seconds__lte=most_of_a_turn)
     yield Rule(
         bots & Q(last_person_at__lte=now - days) & (Q(bots_alone=True) | quick),
-        ModeratorAct.Reason.NOBODY_CHOSE_DAYS,
+        AbandonedWhy.NOBODY_CHOSE_DAYS,
         days.days,
     )
     most = settings.BOTS_ALONE_IN_CLUB
     kept = games_of_bots_alone().values_list("pk", flat=True)[:most]
     yield Rule(
         people & Q(bots_alone=True) & ~Q(pk__in=list(kept)),
-        ModeratorAct.Reason.ENOUGH_OF_BOTS,
+        AbandonedWhy.ENOUGH_OF_BOTS,
     )

@@ -14,17 +14,20 @@ from functools import partial
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, QuerySet, Value, When
+from django.db.models import Case, Exists, OuterRef, QuerySet, Value, When
 from django.utils import timezone
 
+from engines.registry import game as engine_for
 from engines.rules import Json
-from games.models import Game, Heartbeat
-from games.play.run import Run
+from games.models import Game, Heartbeat, SealedAction, Seat
+from games.play.bots import seal_choices, seed_for
+from games.play.rows import Status
+from games.play.run import Need, Run
+from games.play.thinking import Question, think
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
-from games.services.batches import run_games
-from games.services.bots import read_owing, seal_choices
-from games.thinking import Question, think
+from games.store.rows import current_states
+from games.store.sync import run_game, run_games
 from scheduler.jobs import Skipped
 from scheduler.late import GRACE, Late
 from scheduler.rows import claimed, first_of
@@ -43,6 +46,63 @@ class Claimed:
 
     were_due: dict[int, datetime]
     until: datetime
+
+
+@dataclass(frozen=True)
+class Owing:
+    """A game in which bots owe a choice for the step after ``step``, with all that is needed to ask
+    them.
+
+    ``stored``: the engine's dump; ``bots``: the seats of bots that have not chosen.
+    """
+
+    public_id: str
+    variant: str
+    stored: Json
+    step: int
+    bots: list[int]
+
+    def question(self) -> Question:
+        """What the bots are asked."""
+        engine, step = engine_for(self.variant), self.step + 1
+        state = engine.load(self.stored)
+        awaiting = engine.awaiting(state)
+        seeds = {s: seed_for(self.public_id, step, s) for s in self.bots if s in awaiting}
+        return Question(engine, state, step, seeds)
+
+
+def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
+    """Those of these games that are running and whose bots are due.
+
+    Read without a lock: :func:`seal_choices` checks that it still holds.
+    """
+    running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING, bots_due__isnull=False)
+    found = {game.pk: game for game in running.only("public_id", "variant")}
+    games = {
+        pk: Owing(found[pk].public_id, found[pk].variant, stored.dump, stored.number, [])
+        for pk, stored in current_states(found).items()
+    }
+    chosen = SealedAction.objects.filter(
+        game=OuterRef("game"), seat=OuterRef("pk"), step=OuterRef("game__step") + 1
+    )
+    owing = Seat.objects.filter(~Exists(chosen), game__in=games, engine_plays=True)
+    for game_id, number in owing.order_by("number").values_list("game_id", "number"):
+        games[game_id].bots.append(number)
+    return games
+
+
+def choose_for_bots(*, game_id: int) -> bool:
+    """Lets the bots of one game that owe a choice choose, and seals it; returns whether it did.
+
+    They think before the game is locked. Raises Refused ``not-found``.
+    """
+    owing = read_owing([game_id]).get(game_id)
+    if owing is None:
+        return False
+    question = owing.question()
+    choices = think(question, choice_seconds=settings.BOT_SECONDS, go_on=lambda: True)
+    with run_game(game_id, needs=[Need.DAYS_OFF]) as run:
+        return seal_choices(run, question, choices)
 
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
@@ -130,7 +190,8 @@ def _seal(
         question, choices = asked[run.game.id]
         return seal_choices(run, question, choices, heard_at)
 
-    ran = run_games(Game.objects.filter(pk__in=asked).order_by("pk"), seal, most=len(asked))
+    games = Game.objects.filter(pk__in=asked).order_by("pk")
+    ran = run_games(games, seal, most=len(asked), needs=[Need.DAYS_OFF])
     for game_id, error in ran.failed.items():
         skipped.add(game_id)
         note_failure(game_id, error)

@@ -8,7 +8,8 @@ from contextlib import suppress
 from django.db import DatabaseError
 from redis import RedisError
 
-from games.services.moderation import stop_broken_game
+from games.play.moderate import stop_broken
+from games.store.sync import run_game
 from scheduler.transient import is_transient
 from transport.cache import cache
 from transport.refusals import fault_of
@@ -27,7 +28,8 @@ def note_failure(game_id: int, error: Exception) -> None:
         return
     logger.error("game %s stopped: %s", game_id, fault_of(error))
     try:
-        stop_broken_game(game_id=game_id)
+        with run_game(game_id) as run:
+            stop_broken(run)
     except DatabaseError as not_stopped:
         logger.warning("game %s could not be stopped: %s", game_id, type(not_stopped).__name__)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Seat
+from games.play.leave import leave_for_former_members
 from games.schedule.failing import note_failure
-from games.services.leaving import leave_for_former_members
+from games.store.sync import run_game_if_free
 from scheduler.jobs import Skipped
 from scheduler.rows import found_now, handle_each
 
@@ -22,10 +22,14 @@ def first(_until: datetime, skipped: Skipped) -> datetime | None:
 def handle(_now: datetime, skipped: Skipped) -> int:
     """Lets the seats of anyone who has deleted their account leave; returns in how many games."""
 
-    def leave(game_id: Any) -> bool:
-        return leave_for_former_members(game_id=game_id)
+    return handle_each(_games().order_by("pk"), let_leave, skipped, note_failure)
 
-    return handle_each(_games().order_by("pk"), leave, skipped, note_failure)
+
+def let_leave(game_id: int) -> bool:
+    """Lets such seats of a game leave; returns whether there were any. Does nothing if somebody
+    else has the game locked."""
+    with run_game_if_free(game_id) as run:
+        return run is not None and leave_for_former_members(run)
 
 
 def _games() -> QuerySet[Game]:

@@ -15,7 +15,7 @@ from games.schedule import (
     turns,
     votes,
 )
-from games.services.pruning import forget_days_off, prune_events
+from games.schedule.pruning import forget_days_off, prune_events
 from scheduler.jobs import Job, Queue, periodic, register
 
 HEARTBEAT = periodic("heartbeat", Queue.TURNS, 1.0, lambda now: outages.beat(Heartbeat.Of.TURNS))

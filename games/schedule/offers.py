@@ -7,8 +7,9 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Game, Seat
+from games.play.leave import end_offers
 from games.schedule.failing import note_failure
-from games.services.offering import end_offers
+from games.store.sync import run_game_if_free
 from scheduler.jobs import Skipped
 from scheduler.rows import handle_each
 
@@ -22,9 +23,14 @@ def first(until: datetime, skipped: Skipped) -> datetime | None:
 def handle(now: datetime, skipped: Skipped) -> int:
     """Lets such seats leave in a batch of games; returns in how many there were any."""
     games = Game.objects.filter(Exists(_due(now).filter(game=OuterRef("pk"))))
-    return handle_each(
-        games.order_by("pk"), lambda key: end_offers(game_id=key), skipped, note_failure
-    )
+    return handle_each(games.order_by("pk"), end_offers_of, skipped, note_failure)
+
+
+def end_offers_of(game_id: int) -> bool:
+    """Lets the offered seats of a game leave whose time is up; returns whether there were any. Does
+    nothing if somebody else has the game locked."""
+    with run_game_if_free(game_id) as run:
+        return run is not None and end_offers(run)
 
 
 def _due(until: datetime) -> QuerySet[Seat]:

@@ -17,15 +17,13 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, V
 from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
-from games.models import Game, Heartbeat, ModeratorAct, Outage, Seat
-from games.payloads import act_payload
-from games.play.events import EVERYONE, Happened
-from games.play.messages import LogAdded
-from games.play.run import Run
-from games.play.stopping import go_on_after_outage
-from games.services.presence import give_time_back, tell_after_outage
-from games.services.running import run_game
-from games.services.timing import CLUB_AWAY_AFTER, UNHEARD
+from games.models import Game, Heartbeat, Outage, Seat
+from games.play.pause import go_on_after_outage
+from games.play.presence import tell_after_outage
+from games.play.rows import ActKind
+from games.play.timer import CLUB_AWAY_AFTER, UNHEARD
+from games.store.presence import give_time_back
+from games.store.sync import run_game
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -111,13 +109,6 @@ def _tell(game_id: int, lost: timedelta) -> None:
             go_on_after_outage(run, lost)
             tell_after_outage(run)
             if lost > CLUB_AWAY_AFTER:
-                _note(run)
+                run.log(ActKind.AWAY)
     except Exception as error:  # noqa: BLE001 the clock is right already; the others are told
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))
-
-
-def _note(run: Run) -> None:
-    act = ModeratorAct.objects.create(
-        game_id=run.game.id, what=ModeratorAct.What.AWAY, step=run.game.step, at=run.now
-    )
-    run.tell(Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}))

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game, Heartbeat
+from games.play.plan import seal_due_plans
+from games.play.timer import can_choose
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
-from games.services.batches import run_games
-from games.services.planning import seal_due_plans
-from games.services.timing import can_choose
+from games.store.sync import run_games
 from scheduler.jobs import BATCH, Skipped
 from scheduler.late import GRACE, Late
 from scheduler.rows import first_of

@@ -7,11 +7,13 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Heartbeat, Presence
+from games.models import Game, Heartbeat, Presence
+from games.play.presence import look_for_players
+from games.play.run import Need
+from games.play.timer import can_choose
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
-from games.services.presence import look_for_players
-from games.services.timing import can_choose
+from games.store.sync import run_games
 from scheduler.jobs import BATCH, Skipped
 
 
@@ -26,15 +28,12 @@ def handle(now: datetime, skipped: Skipped) -> int:
     While no page can be open nobody is away."""
     if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
         return 0
-    games = _due(now, skipped).order_by("game").values_list("game_id", flat=True).distinct()
-    handled = 0
-    for game_id in list(games[:BATCH]):
+    due = Game.objects.filter(pk__in=_due(now, skipped).values("game"))
+    ran = run_games(due.order_by("pk"), look_for_players, most=BATCH, needs=[Need.PRESENCE])
+    for game_id, error in ran.failed.items():
         skipped.add(game_id)
-        try:
-            handled += look_for_players(game_id=game_id)
-        except Exception as error:  # noqa: BLE001 one that fails must not stall the others
-            note_failure(game_id, error)
-    return handled
+        note_failure(game_id, error)
+    return len(ran.done)
 
 
 def _due(now: datetime, skipped: Skipped) -> QuerySet[Presence]:

@@ -14,11 +14,12 @@ from django.utils import timezone
 
 from games.models import Game, Heartbeat
 from games.play.clock import BOT_PATIENCE, LONG_TURN
+from games.play.run import Need
+from games.play.timer import can_choose, grace
+from games.play.turn_end import resolve_due_step
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
-from games.services.batches import run_games
-from games.services.resolving import resolve_due_step
-from games.services.timing import can_choose, grace
+from games.store.sync import run_games
 from scheduler.jobs import BATCH, Skipped
 from scheduler.late import GRACE, Late
 
@@ -43,7 +44,9 @@ def handle(now: datetime, skipped: Skipped) -> int:
     if not can_choose(heard_at, timezone.now()):
         return 0
     due = _over(now - grace()).exclude(pk__in=skipped).order_by(NOBODY_WAITS, "deadline", "pk")
-    ran = run_games(due, partial(resolve_due_step, heard_at=heard_at), most=BATCH)
+    ran = run_games(
+        due, partial(resolve_due_step, heard_at=heard_at), most=BATCH, needs=[Need.DAYS_OFF]
+    )
     for game_id, error in ran.failed.items():
         skipped.add(game_id)
         note_failure(game_id, error)

@@ -7,9 +7,12 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from games.models import Game
+from games.play import vote
+from games.play.run import Need
+from games.play.settings import VoteOn
 from games.schedule.failing import note_failure
-from games.services import voting
-from games.services.batches import Act, run_games
+from games.store.bot_members import bot_member
+from games.store.sync import Act, run_games
 from scheduler.jobs import BATCH, Skipped
 from scheduler.rows import first_of
 
@@ -21,7 +24,8 @@ def first_vote(until: datetime, skipped: Skipped) -> datetime | None:
 
 def end_votes(now: datetime, skipped: Skipped) -> int:
     """Ends a batch of votes; returns how many."""
-    return _each(_voting(now), voting.end_decided_vote, skipped)
+    _add_bots(_voting(now).exclude(pk__in=skipped))
+    return _each(_voting(now), vote.end_decided_vote, skipped)
 
 
 def first_pause(until: datetime, skipped: Skipped) -> datetime | None:
@@ -31,16 +35,23 @@ def first_pause(until: datetime, skipped: Skipped) -> datetime | None:
 
 def end_pauses(now: datetime, skipped: Skipped) -> int:
     """Lets a batch of games go on; returns how many."""
-    return _each(_paused(now), voting.end_pause, skipped)
+    return _each(_paused(now), vote.end_pause, skipped)
 
 
 def _each(games: QuerySet[Game], act: Act, skipped: Skipped) -> int:
     due = games.exclude(pk__in=skipped).order_by("pk")
-    ran = run_games(due, act, most=BATCH)
+    ran = run_games(due, act, most=BATCH, needs=[Need.HOLDERS, Need.BOTS])
     for game_id, error in ran.failed.items():
         skipped.add(game_id)
         note_failure(game_id, error)
     return len(ran.done)
+
+
+def _add_bots(games: QuerySet[Game]) -> None:
+    """Adds a bot member to the club for each game whose vote is for a bot, where none is left."""
+    for game in games.filter(votes__open__about=VoteOn.BOT).order_by("pk")[:BATCH]:
+        taken = game.seats.exclude(user=None).values_list("user_id", flat=True)
+        bot_member(game.engine, list(taken))
 
 
 def _voting(until: datetime) -> QuerySet[Game]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from games.calendar_words import in_words_of_calendar
+from games.pages.calendar_words import in_words_of_calendar
 from games.play.calendar import Calendar
 
 register = template.Library()

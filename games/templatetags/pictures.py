@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.board_looks import LOOKS, USUAL
 from games.models import Game
-from games.pictures import digest, record_picture
-from games.views.choosing import drawn_of
-from games.views.rules import drawn_pictures
+from games.pages.board_looks import LOOKS, USUAL
+from games.pages.choosing import drawn_of
+from games.pages.pictures import digest, record_picture
+from games.pages.rules import drawn_pictures
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.roles import is_moderator
 from accounts.services.history import note_act
-from games.access import refuse_suspended
+from games.pages.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.publishing import ClosedByModerator, StartStopped, tell

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import name_key
-from games.access import refuse_suspended
 from games.models import Seat
+from games.pages.access import refuse_suspended
 from lobby.access import may_invite
 from lobby.live import hint_page_on_commit
 from lobby.models import Place, Table, TableInvitation

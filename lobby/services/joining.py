@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games.access import refuse_suspended
+from games.pages.access import refuse_suspended
 from lobby.access import has_key, invitation_of, refuse_others_than_host
 from lobby.colours import Colours, check_colours, fitting_colours, free_colours, seat_colours
 from lobby.models import Place, Table, TableInvitation

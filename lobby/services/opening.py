@@ -12,7 +12,7 @@ from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
 from accounts.roles import may_host, may_open_tables
-from games.access import refuse_suspended
+from games.pages.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.member_settings import are_member_settings
 from lobby.models import Table

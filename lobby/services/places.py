@@ -12,8 +12,8 @@ from accounts.lookalikes import lookalike_key
 from accounts.models import User
 from accounts.names import name_key, tidy_name, validate_name
 from accounts.naming import why_taken
-from games.access import refuse_suspended
-from games.services.bot_members import bot_member
+from games.pages.access import refuse_suspended
+from games.store.bot_members import bot_member
 from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table

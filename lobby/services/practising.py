@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from engines.rules import Rules
-from games.access import refuse_suspended
 from games.models import Game, SealedAction, Seat, Step
+from games.pages.access import refuse_suspended
 from games.play.settings import GameSettings
-from games.services.bot_members import bot_member
-from games.services.starting import NewSeat, start_game
+from games.store.bot_members import bot_member
+from games.store.starting import NewSeat, start_game
 from lobby.colours import bots_colours
 from lobby.models import LONGEST_TITLE, Place, Table
 from lobby.offered import offered_games

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext, ngettext_lazy
 
 from accounts.models import User
-from games.access import refuse_suspended
+from games.pages.access import refuse_suspended
 from lobby.access import refuse_unless_running
 from lobby.models import Table
 from lobby.seating import Seating

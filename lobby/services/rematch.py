@@ -9,8 +9,8 @@ from django.db import transaction
 from accounts.addresses_in_text import address_in
 from accounts.models import User
 from engines.rules import Rules
-from games.access import refuse_suspended
 from games.models import Game, Seat
+from games.pages.access import refuse_suspended
 from lobby.colours import Colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
 from lobby.publishing import RematchOffered, tell

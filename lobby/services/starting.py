@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Suspension
 from games.models import Game
-from games.services.starting import NewSeat, start_game
+from games.store.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.publishing import StartStopped, tell

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.access import refuse_chat_banned, refuse_suspended
-from games.services.talking import what_is_said
+from games.pages.access import refuse_chat_banned, refuse_suspended
+from games.play.chat import what_is_said
 from lobby.live import hint_page_on_commit
 from lobby.models import TableMessage
 from lobby.publishing import Said, tell

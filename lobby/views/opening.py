@@ -18,8 +18,8 @@ from accounts.models import User
 from accounts.roles import may_host
 from engines.registry import GAMES
 from engines.rules import Rules
-from games.access import get_game_for_viewer, refuse_suspended
-from games.views.answers import STATUS
+from games.pages.access import get_game_for_viewer, refuse_suspended
+from games.pages.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.forms.members import FILLED, MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like, one_of

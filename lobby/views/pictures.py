@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.views.pictures import ALONE, FOR_EVER, answer
+from games.pages.picture_views import ALONE, FOR_EVER, answer
 from lobby.start import start_of
 from lobby.views.tables import member_of, table_of
 from transport.limits import PICTURES

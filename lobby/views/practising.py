@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.views.answers import STATUS
+from games.pages.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.offered import offered_games
 from lobby.services.practising import practice_games, start_practice

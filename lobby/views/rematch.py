@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.access import get_game_for_viewer
 from games.models import Game
-from games.views.answers import STATUS
+from games.pages.access import get_game_for_viewer
+from games.pages.answers import STATUS
 from lobby.models import Table
 from lobby.services import inviting
 from lobby.services.rematch import may_offer, offer_rematch, rotates

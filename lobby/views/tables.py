@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.roles import may_open_tables
-from games.views.answers import STATUS
+from games.pages.answers import STATUS
 from lobby import lists
 from lobby.access import get_table_for_member, may_see, note_host
 from lobby.finding import LONGEST_ASKED, address_of_id

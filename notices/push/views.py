@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.views.answers import read_body, refusals_as_json, text_of
+from games.pages.answers import read_body, refusals_as_json, text_of
 from notices import lists
 from notices.push import devices
 from notices.push.offering import answer_offer

@@ -13,7 +13,7 @@ from accounts.muting import those_who_mute
 from games.models import Tenure
 from games.play.messages import ChatSaid, GameResumed
 from games.play.run import Run
-from games.publishing import Statement
+from games.store.statements import Statement
 from lobby.models import Table
 from lobby.publishing import (
     Asked,
@@ -75,7 +75,7 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
     rows += _mentions(run)
     rows += _seats(run)
     hinted = {row[0] for row in rows} | dealt_with(run) | _offered_no_more(run)
-    run.also.extend(hint(member) for member in sorted(hinted))
+    run.extra_messages.extend(hint(member) for member in sorted(hinted))
     if rows:
         yield tell(rows)
     settings, deadline = run.game.settings, run.game.deadline
@@ -85,7 +85,7 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
         told = [row[0] for row in rows if row[1] == Kind.TIME]
         yield _put_off(run.game.id, told)
         playing = {seat.user_id for seat in people(run) if seat.user_id is not None}
-        run.also.extend(hint(member) for member in sorted(playing - hinted))
+        run.extra_messages.extend(hint(member) for member in sorted(playing - hinted))
     begins = run.turn_began or run.begins or run.was_put_off or _goes_on(run)
     if begins and deadline is not None:
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))

@@ -11,7 +11,6 @@ from django.db.models import Max, QuerySet
 from games.models import Game, Seat
 from games.play.rows import Status
 from games.play.run import Run
-from games.services.running import as_stored
 from notices.events import owing, warned_at
 from notices.live import hint_on_commit
 from notices.models import Kind, Notice, Timing, TurnWarning, What
@@ -103,6 +102,6 @@ def _warn(run: Run, members: Collection[int]) -> None:
     ]
     sql, values = tell(rows)
     with connection.cursor() as database:
-        database.execute(sql, [as_stored(value) for value in values])
+        database.execute(sql, values)
     for member in members:
         hint_on_commit(member)

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Game
-from games.play.rated import Unrated
+from games.play.rating import Unrated
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
 from ratings.placing import LadderPlace

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from games.archive.tenures import tenures_of
 from games.models import Game
 from games.play.messages import GameEnded
-from games.play.rated import why_unrated
+from games.play.rating import why_unrated
 from games.play.rows import Status
 from games.play.run import Run
-from games.publishing import Statement
-from games.services.tenures import tenures_of
+from games.store.statements import Statement
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
 from ratings.placing import LadderPlace, placed, who_had_seats, who_played

@@ -10,7 +10,10 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games.services import rated
+from games.models import Tenure
+from games.play import rating
+from games.play.rows import Person
+from games.store.sync import run_game
 from ratings.models import LadderState, RatedGame
 from ratings.services.rating import lock_ladder, rate_later_ones_again
 
@@ -26,7 +29,8 @@ def strike_game(*, game: RatedGame, by: User, why: str, now: datetime) -> bool:
     _begin_again(state, game)
     game.struck_at, game.struck_by, game.struck_why, game.waits = now, by, why, False
     game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
-    rated.strike(game_id=game.pk, by=by, why=why)
+    with run_game(game.pk) as run:
+        rating.strike(run, Person(by.pk, by.username), why, _who_played(game))
     return True
 
 
@@ -41,8 +45,15 @@ def count_again(*, game: RatedGame, by: User) -> bool:
     game.struck_why, game.waits = "", True
     game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
     _begin_again(state, game)
-    rated.count_again(game_id=game.pk, by=by)
+    with run_game(game.pk) as run:
+        rating.count_again(run, Person(by.pk, by.username), _who_played(game))
     return True
+
+
+def _who_played(game: RatedGame) -> list[int]:
+    """The people who had a seat in the game at any time."""
+    people = Tenure.objects.filter(game=game.pk, member__is_active=True, member__is_bot=False)
+    return list(people.order_by().values_list("member", flat=True).distinct())
 
 
 def _locked(game: RatedGame) -> tuple[LadderState, RatedGame]:

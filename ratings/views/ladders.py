@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
-from games.play.rated import FEWEST_TURNS
+from games.play.rating import FEWEST_TURNS
 from ratings import listing
 from ratings.ladders import Ladder, Pace, ladder_of
 from ratings.listing import Season

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Preferences
 from accounts.services.invitations import invite_as_member
 from accounts.services.measures import ban_from_chat, suspend
-from games.access import refuse_suspended
+from games.pages.access import refuse_suspended
 from notices import words
 from notices.models import Notice, PushDevice
 from notices.push.messages import pushes_of

@@ -22,8 +22,8 @@ from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.models import Game
 from games.play.settings import GameSettings
-from games.services.starting import NewSeat, start_game
-from games.states import state_at
+from games.store.rows import state_at
+from games.store.starting import NewSeat, start_game
 from lobby.colours import Colours
 from lobby.member_settings import member_settings
 from lobby.models import Table

@@ -13,11 +13,11 @@ from engines.record import complete_options
 from engines.registry import game as engine_for
 from engines.rules import Json
 from games.models import Game
-from games.play.resolving import resolve
+from games.play.resolve import resolve
 from games.play.rows import Cause
 from games.play.settings import GameSettings, TurnEnds
-from games.services.running import run_game
-from games.services.starting import NewSeat, start_game
+from games.store.starting import NewSeat, start_game
+from games.store.sync import run_game
 from lobby.colours import Colours
 from pages.palette import BY_THE_RULES
 from tests.browser.people import PASSWORD, picks

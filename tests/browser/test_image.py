@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Response, expect
 from accounts.models import User
 from engines.registry import GAMES
 from games.models import Game
-from games.states import state_at
+from games.store.rows import state_at
 from tests.browser.games import WAIT
 from tests.browser.people import Person, somebody
 from tests.games.playing import begin, seal

@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import DaysOff, User
 from games.models import Game
-from games.services.resolving import resolve_due_step
-from games.services.running import run_game
+from games.play.run import Need
+from games.play.turn_end import resolve_due_step
+from games.store.sync import run_game
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import Person, member
 
@@ -27,7 +28,7 @@ def ada(browser: Browser, site: str) -> Person:
 def time_is_up(game: Game) -> None:
     """Ends the time of the turn, and does what the worker does then."""
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=2))
-    with run_game(game.pk) as run:
+    with run_game(game.pk, needs=[Need.DAYS_OFF]) as run:
         assert resolve_due_step(run)
 
 

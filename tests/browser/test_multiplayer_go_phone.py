@@ -11,7 +11,7 @@ from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.models import Game
 from games.play.settings import read_settings
-from games.services.starting import NewSeat, start_game
+from games.store.starting import NewSeat, start_game
 from pages.palette import KEYS
 from tests.browser.barriers import barriers
 from tests.browser.games import WAIT, choose, opens

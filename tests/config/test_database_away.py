@@ -23,7 +23,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
 import config.celery
-from games.services import hot_path
+from games.store import aio
 from tests.servers.postgresql import PostgreSQL
 
 PATIENCE = 20  # seconds that a request waits for a connection
@@ -86,7 +86,7 @@ def test_one_choice_that_waits_is_served_when_postgresql_is_back(folder, monkeyp
     server = PostgreSQL(folder / "postgresql")
     server.start()
     parameters = conninfo_to_dict(server.url)
-    monkeypatch.setattr(hot_path, "connection", Mock(get_connection_params=lambda: parameters))
+    monkeypatch.setattr(aio, "connection", Mock(get_connection_params=lambda: parameters))
 
     async def ask_now(pool):
         async with pool.connection(timeout=PATIENCE) as database:
@@ -94,7 +94,7 @@ def test_one_choice_that_waits_is_served_when_postgresql_is_back(folder, monkeyp
 
     async def wait_while_it_is_away():
         try:
-            pool = await hot_path._pool()
+            pool = await aio._pool()
             await pool.wait()
             lose(server)
             with pytest.raises(OperationalError):
@@ -105,7 +105,7 @@ def test_one_choice_that_waits_is_served_when_postgresql_is_back(folder, monkeyp
             server.serve()
             return await answer
         finally:
-            await hot_path.close()
+            await aio.close()
 
     try:
         assert asyncio.run(wait_while_it_is_away()) == (1,)

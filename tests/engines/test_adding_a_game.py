@@ -147,7 +147,7 @@ def test_the_types_of_its_board_are_those_that_are_written(project):
     written = project / "static" / "js" / "boards" / SLUG / "position.d.ts"
     before = written.read_text()
     written.unlink()
-    assert python(project, "-m", "games.page_types").returncode == 0
+    assert python(project, "-m", "games.pages.page_types").returncode == 0
     assert written.read_text() == before
 
 

@@ -8,15 +8,17 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from games.commands import carry_out
+from accounts.standing import Login, without_session
 from games.models import Game
+from games.pages.commands import carry_out
 from games.play import messages
 from transport.messages import Command
 
 
 def act(game_id: int, user: object, command: Command, arrived: datetime | None = None) -> None:
-    """Carries a command out for a member."""
-    carry_out(command, game_id=game_id, user=user, arrived=arrived or timezone.now())
+    """Carries a command out for a member; anybody else is a visitor."""
+    login = without_session(user) if isinstance(user, User) else Login(0, "", None)
+    carry_out(command, game_id=game_id, login=login, arrived=arrived or timezone.now())
 
 
 def seal_action(*, game_id: int, user: User, step: int, action: Any, arrived: datetime) -> None:

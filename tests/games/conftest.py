@@ -16,7 +16,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.roles import make_moderator
-from games.live import newest, present
+from engines.registry import game as engine_for
+from games.live import present
+from games.live import sync_beacon as newest
+from games.store.bot_members import bot_member
 from tests.games.playing import START
 from tests.games.sweeps import resolve_due_turns
 
@@ -131,8 +134,8 @@ def mo(member: Callable[..., User]) -> User:
 
 
 @pytest.fixture
-def bot(member: Callable[..., User]) -> User:
-    return member("Pebble", is_bot=True)
+def bot(db: None) -> User:
+    return bot_member(engine_for("multiplayer-go"), [])
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.models import Game, SealedAction, Seat, Step
 from games.play.positions import line_of
-from games.play.rated import FEWEST_TURNS
+from games.play.rating import FEWEST_TURNS
 from games.play.settings import GameSettings, read_settings
-from games.services.starting import NewSeat, start_game
-from games.states import state_at
+from games.store.rows import state_at
+from games.store.starting import NewSeat, start_game
 from tests.games.acting import seal_action, withdraw_action
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

@@ -16,7 +16,7 @@ from accounts.models import User
 from config.asgi import application
 from games.live.watching import watching
 from games.models import Game
-from games.services import hot_path
+from games.store import aio
 from transport.sockets import TRY_AGAIN
 from transport.store import loop_store
 from transport.threads import in_thread
@@ -149,7 +149,7 @@ async def opened(
         open_in[loop] -= 1
         if not open_in[loop]:  # the loop ends with the test, a process's does not
             await watching().client.aclose()
-            await hot_path.close()
+            await aio.close()
             await loop_store().client.aclose()
 
 

@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Game
+from games.play.run import Need
+from games.play.turn_end import resolve_due_step
 from games.schedule import abandoned, former_members, presence
 from games.schedule.kinds import BOTS, PLANS, TURNS
-from games.services.resolving import resolve_due_step
-from games.services.running import run_game_if_free
+from games.store.sync import run_game_if_free
 from scheduler.sweeping import sweep
 
 LOOK_AHEAD = timedelta(seconds=0.25)
@@ -24,7 +25,7 @@ def resolve_due_turns(*, sleep: Callable[[float], None]) -> int:
 
 def resolve_if_due(game: Game) -> bool:
     """Does what a worker does to a game that it has found to be due; whether it resolved a step."""
-    with run_game_if_free(game.pk) as run:
+    with run_game_if_free(game.pk, [Need.DAYS_OFF]) as run:
         return run is not None and resolve_due_step(run)
 
 

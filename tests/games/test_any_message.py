@@ -4,13 +4,13 @@ import json
 
 import pytest
 from django.db import transaction
-from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines.registry import GAMES
-from games import commands
 from games.live.reading import read_command
+from games.play import commands
+from tests.games.acting import act
 from tests.games.playing import begin
 from transport.refusals import Refused
 
@@ -89,7 +89,7 @@ def answer(text, game, user):
     try:
         command = read_command(text)
         if commands.entry_of(command).do is not None:
-            commands.carry_out(command, game_id=game.pk, user=user, arrived=timezone.now())
+            act(game.pk, user, command)
     except Refused as refused:
         return refused.message
     return "done"

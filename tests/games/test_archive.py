@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.views import archive
+from games.archive import views as archive
 from tests.games.acting import cancel_game, resign
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.sweeps import resolve_due_turns

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from engines.registry import GAMES
-from games.views.rules import drawn_pictures, walks_of
+from games.pages.rules import drawn_pictures, walks_of
 from pages.templatetags.modules import imported
 
 STATIC = Path(settings.BASE_DIR, "static")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from games.models import ChatMessage, SealedAction
-from games.play import choosing
+from games.play import seal as choosing
 from tests.games.playing import PASS, begin, place, sealed
 from tests.games.sockets import opened, page
 from transport.threads import in_thread

@@ -3,9 +3,9 @@
 import pytest
 
 from engines.registry import GAMES
-from games.boards import has_board
-from games.views.choosing import profiles
-from games.views.rules import TEMPLATES
+from games.pages.boards import has_board
+from games.pages.choosing import profiles
+from games.pages.rules import TEMPLATES
 
 OFFERED = [game.slug for game in GAMES if has_board(game.slug)]
 WITH_RULES = [slug for slug in OFFERED if (TEMPLATES / f"{slug}.html").exists()]

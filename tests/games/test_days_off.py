@@ -3,13 +3,12 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import DaysOff
-from games.payloads import log_payload
-from games.services.pruning import forget_days_off
+from games.pages.payloads import log_payload
+from games.schedule.pruning import forget_days_off
 from tests.games.playing import START, begin, fresh, place, seal, seat, steps
+from tests.games.statements import statements_sent
 from tests.games.sweeps import resolve_due_turns
 
 pytestmark = pytest.mark.django_db
@@ -71,13 +70,11 @@ def test_at_a_table_that_waits_for_nobody_the_turn_ends(ada, bo, bo_is_off, time
     assert seat(game, bo).absences == 1
 
 
-@pytest.mark.parametrize(
-    ("changes", "more"),
-    [({"days_off": False}, 0), ({"turn_seconds": 60}, 0), ({}, 1)],
-)
-def test_only_a_turn_that_may_wait_asks_who_is_off(ada, bo, clock, changes, more):
-    begin(ada, bo, **{**LONG, **changes})
+@pytest.mark.parametrize("count", [1, 3])
+def test_who_is_off_is_asked_once_however_many_turns_end(ada, bo, clock, count):
+    for _ in range(count):
+        begin(ada, bo, **LONG)
     clock.go(24 * 60 * 60)
-    with CaptureQueriesContext(connection) as queries:
+    with statements_sent() as sent:
         resolve_due_turns(sleep=clock.sleep)
-    assert len([each for each in queries if "accounts_daysoff" in each["sql"]]) == more
+    assert len([sql for sql in sent if "accounts_daysoff" in sql]) == 1

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.access import get_viewer
+from games.live.snapshots import snapshot
 from games.models import Game
-from games.payloads import own_earlier_action
+from games.pages.access import get_viewer
+from games.pages.payloads import own_earlier_action
 from games.play.messages import TakeSeat
-from games.snapshots import snapshot
 from tests.games.acting import act, resign
 from tests.games.playing import begin, fresh, seal, state_of
 from transport.refusals import Refused

@@ -7,8 +7,8 @@ import pytest
 from engines import record as records
 from engines.registry import GAMES
 from engines.replay import replay
-from games.record import record_of
-from games.states import state_at
+from games.archive.record import record_of
+from games.store.rows import state_at
 from tests.games.acting import resign
 from tests.games.playing import begin, fresh, line_at
 from tests.games.sweeps import play_due_bots

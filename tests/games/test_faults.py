@@ -7,9 +7,9 @@ from django.db import DataError, InternalError, OperationalError
 
 from engines.multiplayer_go.game import MultiplayerGo
 from engines.rules import Bot
-from games import publishing
 from games.models import ModeratorAct
 from games.schedule import failing
+from games.store import subscribers
 from tests.games.acting import resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
@@ -159,12 +159,12 @@ def test_a_row_that_the_database_never_takes_stops_the_game(broken, clock, fail,
 def test_a_game_that_cannot_even_be_stopped_stalls_no_other(
     ada, bo, broken, clock, fail, monkeypatch
 ):
-    def gone(**_):
+    def gone(*_):
         raise OperationalError("gone")
 
     after = begin(ada, bo, turn_seconds=20)
     fail(ZeroDivisionError("a bug"))
-    monkeypatch.setattr(failing, "stop_broken_game", gone)
+    monkeypatch.setattr(failing, "stop_broken", gone)
     clock.go(30)
     assert resolve_due_turns(sleep=clock.sleep) == 1
     assert fresh(after).step == 1
@@ -191,8 +191,8 @@ def test_whoever_follows_a_game_and_fails_costs_neither_the_turn_nor_what_others
     def fail(_run):
         raise ZeroDivisionError
 
-    for those in ("_followers", "_listeners"):
-        monkeypatch.setattr(publishing, those, [fail, *getattr(publishing, those)])
+    for those in ("_sql_subscribers", "_subscribers"):
+        monkeypatch.setattr(subscribers, those, [fail, *getattr(subscribers, those)])
     game = begin(ada, bo, turn_seconds=86_400, turn_ends="complete")
     for user, x in ((ada, 1), (bo, 3)):
         seal(game, user, place(x, x))

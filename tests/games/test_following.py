@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from engines.changes import changed
 from engines.registry import GAMES
-from games.access import get_viewer
 from games.live import consumers, groups
+from games.live.snapshots import news, snapshot
+from games.pages.access import get_viewer
 from games.play.messages import VERSION, WatchingChanged
-from games.snapshots import news, snapshot
-from games.states import state_at
+from games.store.rows import state_at
 from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, state_of, steps
 from tests.games.sockets import page

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from games.access import get_viewer
-from games.holders import names_at_acts
+from games.archive.holders import names_at_acts
+from games.live.snapshots import news, snapshot
 from games.models import ModeratorAct, Tenure
+from games.pages.access import get_viewer
 from games.play.messages import AskVote, CastVote, TakeSeat
-from games.snapshots import news, snapshot
 from tests.games.acting import act, resign
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.sockets import page

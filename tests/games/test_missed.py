@@ -5,10 +5,10 @@ from urllib.parse import quote
 
 import pytest
 
-from games import missed
-from games.access import get_viewer
+from games.live import catch_up as missed
+from games.live.snapshots import news
 from games.models import ChatMessage, GameEvent
-from games.snapshots import news
+from games.pages.access import get_viewer
 from tests.games.acting import end_turn, pause_game, resign, resume_game, say
 from tests.games.playing import PASS, begin, fresh, place, seal, withdraw
 from tests.games.sockets import opened, page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.live.newest import newest
+from games.live.sync_beacon import newest
 from tests.games.acting import say
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import page

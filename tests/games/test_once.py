@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from django.db import connections
 
-from games.services.bots import choose_for_bots
+from games.schedule.bots import choose_for_bots
 from tests.games.acting import end_turn, resign, seal_action
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import resolve_due_turns, resolve_if_due

@@ -10,10 +10,10 @@ from django.db import connections
 from django.utils import timezone
 
 from games.models import Heartbeat, ModeratorAct, Outage
+from games.play.timer import CLUB_AWAY_AFTER
+from games.play.turn_end import resolve_due_step
 from games.schedule.outages import beat
-from games.services.resolving import resolve_due_step
-from games.services.running import run_game
-from games.services.timing import CLUB_AWAY_AFTER
+from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
 from tests.games.sweeps import resolve_due_turns
@@ -161,7 +161,7 @@ def test_an_outage_that_ends_while_a_game_is_being_stored_is_given_back_to_it(
         # The outage has been given back, or waits for this game.
         given.wait(WAITS)
 
-    monkeypatch.setattr("games.services.starting.begin_presence", begin_meanwhile)
+    monkeypatch.setattr("games.store.starting.begin_presence", begin_meanwhile)
     with ThreadPoolExecutor() as threads:
         starting = threads.submit(in_a_thread, partial(begin, ada, bo, now=asked))
         beating = threads.submit(in_a_thread, partial(beat, CHOICES))

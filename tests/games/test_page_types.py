@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines import registry
-from games.page_types import SCRIPTS, files
+from games.pages.page_types import SCRIPTS, files
 from pages.templatetags.modules import imported
 
 FILES = files()

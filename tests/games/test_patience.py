@@ -6,8 +6,8 @@ import pytest
 
 from games.models import Heartbeat
 from games.play.settings import GameSettings
+from games.play.timer import CLUB_AWAY_AFTER
 from games.schedule.outages import beat
-from games.services.timing import CLUB_AWAY_AFTER
 from tests.games.acting import pause_game, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat, steps
 from tests.games.sweeps import resolve_due_turns

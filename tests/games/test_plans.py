@@ -3,13 +3,13 @@
 import pytest
 from django.utils import timezone
 
-from games.access import get_game_for_viewer, get_viewer
-from games.missed import missed_events
+from games.live.catch_up import missed_events
+from games.live.snapshots import snapshot
 from games.models import Plan
+from games.pages.access import get_game_for_viewer, get_viewer
 from games.play.messages import ActionSealed
 from games.schedule import plans
-from games.services.bots import choose_for_bots
-from games.snapshots import snapshot
+from games.schedule.bots import choose_for_bots
 from tests.games.acting import end_turn, pause_game, resign, resume_game, set_plan
 from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sweeps import resolve_if_due, use_due_plans

@@ -4,7 +4,7 @@ import pytest
 
 from games.live.present import Present, present
 from games.models import Presence
-from games.services.presence import away_seats
+from games.store.presence import away_seats
 from tests.games.playing import begin, seat
 from tests.games.sockets import page
 from tests.games.sweeps import look_for_players

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from django.conf import settings
 
-from games.commands import REGISTRY, read
 from games.models import ModeratorAct
+from games.play.commands import REGISTRY, read
 from games.play.messages import COMMANDS, EVENTS, VERSION
 from tests.games.acting import end_turn, say
 from tests.games.playing import begin, place, seal

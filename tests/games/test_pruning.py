@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from games.models import GameEvent
+from games.schedule import pruning
 from games.schedule.kinds import EVENTS
-from games.services import pruning
-from games.services.pruning import KEPT_FOR, LOOKED_BACK, prune_events
+from games.schedule.pruning import KEPT_FOR, LOOKED_BACK, prune_events
 from scheduler.jobs import all_jobs
 from scheduler.sweeping import sweep
 from tests.games.acting import cancel_game, end_turn, resign, say

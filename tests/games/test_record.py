@@ -9,9 +9,9 @@ from django.conf import settings
 
 from engines.changes import changed
 from engines.multiplayer_go import GAME
+from games.archive.record import record_of
 from games.models import Step
-from games.record import record_of
-from games.states import state_at
+from games.store.rows import state_at
 from tests.games.acting import cancel_game, end_turn, pause_game, resign
 from tests.games.playing import PASS, begin, fresh, line_at, place, seal, steps
 from tests.games.sockets import page
@@ -139,7 +139,7 @@ def test_a_game_that_was_finished_when_it_began_says_so(ada, bo, monkeypatch):
     """No option set of ours does that, but nothing forbids it to a game."""
     over = GAME.leave(GAME.new_state({"size": 5, "collision": "ko", "max_turns": 1}, 2, 0), [1])[0]
     monkeypatch.setattr(type(GAME), "new_state", lambda *_: over)
-    assert begin(ada, bo).status == "finished"
+    assert fresh(begin(ada, bo)).status == "finished"
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 4])

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from accounts.models import Suspension
-from games.commands import REGISTRY
-from games.play import authority
-from games.play.authority import Act, Player, refusal
+from games.play import permissions as authority
+from games.play.commands import REGISTRY
 from games.play.messages import TakeSeat
+from games.play.permissions import Act, Player, refusal
 from tests.games.acting import act, ask_for_vote, pause_game, resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page

@@ -4,7 +4,7 @@ import pytest
 
 from engines.registry import GAMES
 from engines.rules import Json
-from games.views.rules import TEMPLATES, walks_of
+from games.pages.rules import TEMPLATES, walks_of
 
 WALKS = [
     (game.slug, name)

@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from engines.rules import IllegalAction
+from games.archive.record import record_of
 from games.models import Game, SealedAction, Seat, Step
-from games.record import record_of
 from tests.games.playing import PASS, START, begin, fresh, place, seal
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from accounts.services.invitations import register_member
 from accounts.services.sessions import end_expired_sessions
 from engines.command_line import main
 from games.models import Game, Heartbeat, ModeratorAct, Plan, SealedAction, Seat
-from games.payloads import own_action, own_earlier_action
+from games.pages.payloads import own_action, own_earlier_action
 from games.schedule.outages import beat
 from lobby.models import Place, Table
 from lobby.services.joining import agree

@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from games.access import get_viewer
+from games.archive.record import record_of
+from games.archive.tenures import tenures_of
 from games.models import Plan, Tenure
-from games.play.authority import Act
+from games.pages.access import get_viewer
 from games.play.messages import AskVote, CastVote, TakeSeat
-from games.record import record_of
+from games.play.permissions import Act
 from games.schedule import offers
-from games.services.offering import end_offers
-from games.services.running import run_game
-from games.services.tenures import tenures_of
+from games.schedule.offers import end_offers_of
+from games.store.sync import run_game
 from tests.games.acting import (
     act,
     cancel_game,
@@ -298,7 +298,7 @@ async def test_who_left_reads_no_more_of_the_spectators_room_once_the_seat_has_l
         you = (await former.hear("game.snapshot"))["you"]
         assert (you["seat"], you["rooms"]) == (None, ["table", "spectators"])
         await in_thread(game.seats.filter(number=0).update, offered_until=START)
-        assert await in_thread(end_offers, game_id=game.pk)
+        assert await in_thread(end_offers_of, game.pk)
         you = (await former.hear("game.snapshot"))["you"]
         assert (you["seat"], you["rooms"]) == (0, ["table"])
 

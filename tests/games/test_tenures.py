@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import GameEvent, Tenure
-from games.services.leaving import leave_for_former_members
+from games.schedule.former_members import let_leave
 from tests.games.acting import cancel_game, remove_seat, resign
 from tests.games.playing import PASS, begin, fresh, place, seal
 
@@ -49,7 +49,7 @@ def test_removal_ends_the_tenure(ada, bo, cy, mo):
 def test_a_deleted_account_s_tenure_ends_without_a_name(ada, bo, cy):
     game = begin(ada, bo, cy)
     cy.delete()
-    leave_for_former_members(game_id=game.pk)
+    let_leave(game.pk)
     assert tenures(game)[2] == (2, None, 0, 1, "gone")
 
 

@@ -9,8 +9,8 @@ from django.db import connection
 
 from engines.multiplayer_go.game import MultiplayerGo
 from engines.rules import Bot
-from games.services.bots import choose_for_bots
-from games.thinking import OutOfTime, Question, think, wall_of_time
+from games.play.thinking import OutOfTime, Question, think, wall_of_time
+from games.schedule.bots import choose_for_bots
 from tests.games.playing import begin, fresh, place, seal, sealed, state_of
 
 pytestmark = pytest.mark.django_db

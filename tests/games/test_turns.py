@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Suspension
-from games.access import get_viewer
 from games.models import Game
+from games.pages.access import get_viewer
 from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sweeps import LOOK_AHEAD, resolve_due_turns, resolve_if_due

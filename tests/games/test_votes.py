@@ -6,13 +6,13 @@ import pytest
 
 from engines.record import from_json
 from engines.replay import replay
+from games.archive.record import record_of
 from games.models import GameEvent, Presence
-from games.play import voting
+from games.play import vote as voting
 from games.play.messages import AskVote, CastVote, TakeSeat
-from games.record import record_of
 from games.schedule import votes as sweeps
-from games.services.presence import note_pages
-from games.services.running import run_game
+from games.store.presence import note_pages
+from games.store.sync import run_game
 from tests.games.acting import act, cancel_game, pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sweeps import resolve_due_turns
@@ -292,7 +292,7 @@ def test_a_game_whose_vote_or_pause_fails_twice_is_stopped_and_looked_at_no_more
     say(game, bo)
     if about == "pause":
         say(game, cy)
-    monkeypatch.setattr(f"games.play.stopping.{'end' if about == 'end' else 'resume'}", None)
+    monkeypatch.setattr(f"games.play.pause.{'end' if about == 'end' else 'resume'}", None)
     clock.go(HOUR)
     for _ in range(2):
         sweeps.end_votes(clock.now, set())

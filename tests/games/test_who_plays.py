@@ -7,8 +7,8 @@ from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.models import Seat
 from games.play.settings import GameSettings
-from games.services.bots import choose_for_bots
-from games.services.starting import NewSeat, start_game
+from games.schedule.bots import choose_for_bots
+from games.store.starting import NewSeat, start_game
 from tests.games.playing import fresh, place, seal, sealed, seat
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games.access import get_viewer
+from games.live.snapshots import snapshot
 from games.models import Seat
-from games.snapshots import snapshot
+from games.pages.access import get_viewer
 from lobby.colours import Colours
 from lobby.models import Place
 from lobby.services.places import change_bot, put_bot, remove_place

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.services.measures import ban_from_chat
 from accounts.services.mutes import mute
-from games.services.talking import LONGEST_TEXT
-from games.snapshots import CHAT_LINES
+from games.live.snapshots import CHAT_LINES
+from games.play.chat import LONGEST_TEXT
 from lobby.models import TableMessage
 from lobby.services.closing import close_table, close_untouched_tables
 from lobby.services.starting import start_table

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.archive.views import found_games
 from games.models import Game
-from games.views.archive import found_games
 from lobby import lists
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table

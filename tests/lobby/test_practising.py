@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.services.bots import choose_for_bots
-from games.states import state_at
+from games.schedule.bots import choose_for_bots
+from games.store.rows import state_at
 from lobby.offered import offered_games
 from lobby.services.practising import MOST_AT_ONCE, practice_games, start_practice
 from tests.games.acting import resign, seal_action

@@ -11,13 +11,14 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from games.services import batches, hot_path
-from games.services.resolving import resolve_due_step
+from games.play.run import Need
+from games.play.turn_end import resolve_due_step
+from games.store import aio, sync
 from notices.models import Notice, TurnWarning
 from notices.services.pruning import prune_notices
 from notices.services.timing import save_warning_time
+from tests.games.both_drivers import by_event_loop, by_request
 from tests.games.playing import PASS, begin, fresh, place, seal
-from tests.games.test_hot_path import by_service, by_short_way
 from tests.notices.told import DAY, forget, goes_away
 from transport import sending
 from transport.threads import in_thread
@@ -26,7 +27,7 @@ from transport.threads import in_thread
 @pytest.fixture(autouse=True)
 async def _connections_are_closed():
     yield
-    await hot_path.close()
+    await aio.close()
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def said(monkeypatch):
     async def send_frames(more):
         frames.extend(more)
 
-    monkeypatch.setattr(hot_path, "send_frames", send_frames)
+    monkeypatch.setattr(aio, "send_frames", send_frames)
     monkeypatch.setattr(sending, "send_now", frames.extend)
     return frames
 
@@ -62,7 +63,7 @@ def hints(said, *users):
 @pytest.mark.parametrize("turn_seconds", [60, DAY])
 async def test_the_short_way_tells_what_the_service_tells(ada, bo, said, turn_seconds):
     found = []
-    for way in (by_service, by_short_way):
+    for way in (by_request, by_event_loop):
         await in_thread(forget)
         game = await in_thread(
             partial(begin, ada, bo, turn_seconds=turn_seconds, turn_ends="complete")
@@ -92,9 +93,11 @@ def test_many_games_at_once_tell_what_each_tells_alone(ada, bo, clock, said):
         keys = [game.pk for game in games]
         act = partial(resolve_due_step, heard_at=clock.now)
         if together:
-            ran = batches.run_games(Game.objects.filter(pk__in=keys).order_by("pk"), act, most=3)
+            ran = sync.run_games(
+                Game.objects.filter(pk__in=keys).order_by("pk"), act, most=3, needs=[Need.DAYS_OFF]
+            )
         else:
-            ran = batches._one_by_one(keys, act)
+            ran = sync._one_by_one(keys, act, [Need.DAYS_OFF])
         assert ran.done == set(keys)
         found.append((kept(), hints(said)))
         Game.objects.filter(pk__in=keys).delete()
@@ -117,8 +120,8 @@ async def test_players_who_choose_at_once_are_told_of_one_turn(ada, bo, said):
     game = await in_thread(partial(begin, ada, bo, turn_seconds=DAY, turn_ends="complete"))
     await in_thread(forget)
     await asyncio.gather(
-        by_short_way(game, ada, "seal", step=1, action=place(1, 1)),
-        by_short_way(game, bo, "seal", step=1, action=place(3, 3)),
+        by_event_loop(game, ada, "seal", step=1, action=place(1, 1)),
+        by_event_loop(game, bo, "seal", step=1, action=place(3, 3)),
     )
     assert len(await in_thread(kept)) == 3
 

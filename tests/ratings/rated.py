@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Game
-from games.play.rated import FEWEST_TURNS
+from games.play.rating import FEWEST_TURNS
 from ratings.models import Result, Standing
 from ratings.schedule import RATINGS
 from scheduler.sweeping import sweep

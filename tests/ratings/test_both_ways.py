@@ -6,12 +6,13 @@ from functools import partial
 import pytest
 
 from games.models import Game
-from games.play.rated import FEWEST_TURNS
-from games.services import batches, hot_path
-from games.services.resolving import resolve_due_step
+from games.play.rating import FEWEST_TURNS
+from games.play.run import Need
+from games.play.turn_end import resolve_due_step
+from games.store import aio, sync
 from ratings.models import RatedGame, Result
+from tests.games.both_drivers import by_event_loop, by_request
 from tests.games.playing import PASS, begin, fresh, place, play_turns, seal
-from tests.games.test_hot_path import by_service, by_short_way
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 async def _connections_are_closed():
     yield
-    await hot_path.close()
+    await aio.close()
 
 
 def noted(game):
@@ -41,7 +42,7 @@ def counted(game):
 
 async def test_the_short_way_notes_what_the_service_notes(ada, bo):
     found = []
-    for way in (by_service, by_short_way):
+    for way in (by_request, by_event_loop):
         game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
         for turn in range(FEWEST_TURNS):
             for row, user in enumerate((ada, bo)):
@@ -57,7 +58,7 @@ async def test_the_short_way_notes_what_the_service_notes(ada, bo):
 async def test_the_short_way_leaves_a_short_game_unrated(ada, bo):
     game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
     for user in (ada, bo):
-        await by_short_way(game, user, "seal", step=1, action=PASS)
+        await by_event_loop(game, user, "seal", step=1, action=PASS)
     assert await in_thread(noted, game) == []
     assert await in_thread(counted, game) == ({"0": [1, 1], "1": [1, 1]}, "short")
 
@@ -66,7 +67,7 @@ async def test_who_chooses_last_at_once_ends_the_game_once(ada, bo):
     game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
     await in_thread(partial(play_turns, game, ada, bo))
     last = FEWEST_TURNS + 1
-    ways = (by_short_way(game, user, "seal", step=last, action=PASS) for user in (ada, bo))
+    ways = (by_event_loop(game, user, "seal", step=last, action=PASS) for user in (ada, bo))
     await asyncio.gather(*ways)
     assert len(await in_thread(noted, game)) == 3
 
@@ -84,9 +85,11 @@ def test_many_games_that_end_at_once_are_noted_as_each_alone(ada, bo, clock):
         keys = [game.pk for game in games]
         act = partial(resolve_due_step, heard_at=clock.now)
         if together:
-            batches.run_games(Game.objects.filter(pk__in=keys).order_by("pk"), act, most=2)
+            sync.run_games(
+                Game.objects.filter(pk__in=keys).order_by("pk"), act, most=2, needs=[Need.DAYS_OFF]
+            )
         else:
-            batches._one_by_one(keys, act)
+            sync._one_by_one(keys, act, [Need.DAYS_OFF])
         assert {fresh(game).status for game in games} == {"finished"}
         found.append([noted(game) for game in games])
     assert found[0] == found[1]

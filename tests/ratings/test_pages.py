@@ -13,9 +13,9 @@ from django.urls import reverse
 
 from accounts.models import Preferences
 from accounts.services.members import delete_account
+from games.archive.views import found_games
 from games.models import Seat
 from games.play.messages import TakeSeat
-from games.views.archive import found_games
 from ratings import member_urls, urls
 from ratings.listing import Season
 from ratings.models import Standing

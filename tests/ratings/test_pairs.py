@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Game
 from games.play.messages import AskVote, CastVote
-from games.play.rated import FEWEST_TURNS
+from games.play.rating import FEWEST_TURNS
 from ratings.models import RatedGame
 from ratings.pairs import EARLY_TURNS, FEWEST_EARLY, WINDOW, pairs_that_end_early
 from ratings.services.striking import strike_game

@@ -15,10 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.services.members import delete_account
+from games.archive.record import record_of
 from games.models import Game
 from games.play.messages import AskVote, CastVote, TakeSeat
-from games.play.rated import Unrated
-from games.record import record_of
+from games.play.rating import Unrated
 from lobby import demonstration
 from ratings.models import LadderState, RatedGame, Result, Standing
 from ratings.services import again

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.services.members import delete_account
 from games.models import GameEvent, ModeratorAct
 from games.play.messages import TakeSeat
-from games.play.rated import Unrated
+from games.play.rating import Unrated
 from notices.models import Notice
 from ratings.models import RatedGame
 from ratings.services.striking import count_again, strike_game

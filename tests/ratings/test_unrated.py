@@ -8,10 +8,10 @@ import pytest
 from django.core.management import call_command
 
 from accounts.services.members import delete_account
+from games.archive.record import record_of
 from games.models import Game
 from games.play.messages import AskVote, CastVote
-from games.play.rated import FEWEST_TURNS, Unrated, why_unrated_at_end, with_turn_chosen
-from games.record import record_of
+from games.play.rating import FEWEST_TURNS, Unrated, why_unrated_at_end, with_turn_chosen
 from ratings.models import RatedGame, Result
 from tests.games.acting import act, cancel_game, remove_seat, resign
 from tests.games.playing import PASS, begin, fresh, place, play_turns, seal, seat

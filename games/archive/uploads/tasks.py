@@ -24,7 +24,7 @@ from games.archive.uploads.process import (
     Shown,
     run,
 )
-from games.boards import has_board
+from games.pages.boards import has_board
 from scheduler.jobs import Queue
 from transport.cache import cache
 from transport.refusals import Refused

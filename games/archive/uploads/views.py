@@ -27,8 +27,8 @@ from games.archive.uploads import content, queue, words
 from games.archive.uploads.models import Upload
 from games.archive.uploads.process import Question
 from games.archive.uploads.tasks import answer, ask_for_replay
-from games.views.answers import STATUS, ask_again, refusals_as_json, unpacked_for
-from games.views.pages import page_data
+from games.pages.answers import STATUS, ask_again, refusals_as_json, unpacked_for
+from games.pages.views import page_data
 from transport.limits import STEPS, UPLOADS, RateLimited, count, rate_key_of
 from transport.refusals import Refused
 from transport.requests import counted, with_retry_after

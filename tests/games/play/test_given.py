@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.rules import Json
-from games.play import choosing
+from games.play import seal as choosing
 from games.play.events import seat
-from games.play.given import MOST_PAGES
 from games.play.messages import Order
+from games.play.page_sequence import MOST_PAGES
 from games.play.settings import TurnEnds
 from tests.games.play.test_run import Table
 from tests.games.playing import PASS, place

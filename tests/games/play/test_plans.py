@@ -10,9 +10,10 @@ import pytest
 
 from engines.registry import GAMES
 from engines.rules import Json
-from games.play import choosing, plans
+from games.play import plan as plans
+from games.play import seal as choosing
 from games.play.messages import Order
-from games.play.resolving import leave
+from games.play.resolve import leave
 from games.play.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
 from games.play.run import begun
 from games.play.settings import GameSettings, TurnEnds

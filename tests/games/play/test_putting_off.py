@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.registry import GAMES
-from games.play import choosing
+from games.play import seal as choosing
 from games.play.calendar import Calendar
 from games.play.clock import end_of_waiting
-from games.play.putting_off import Off, put_off
-from games.play.resolving import resolve
+from games.play.postpone import Off, put_off
+from games.play.resolve import resolve
 from games.play.rows import Cause
 from games.play.settings import GameSettings, TurnEnds, seconds_of
 from tests.games.play.test_run import DEEDS, TURN, Table, end_time, play, replayed

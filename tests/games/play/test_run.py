@@ -14,12 +14,15 @@ from engines.record import complete_options
 from engines.registry import GAMES
 from engines.registry import game as engine_for
 from engines.rules import Json
-from games.play import choosing, plans, stopping, voting
+from games.play import pause as stopping
+from games.play import plan as plans
+from games.play import seal as choosing
+from games.play import vote as voting
+from games.play.ballot import is_overtaken, read_votes, removable_seats
 from games.play.clock import WEEK, turn_length
 from games.play.events import Happened
-from games.play.offering import take_over
-from games.play.putting_off import put_off
-from games.play.resolving import leave, resolve, settle, time_is_up
+from games.play.postpone import put_off
+from games.play.resolve import leave, resolve, time_is_up
 from games.play.rows import (
     Cause,
     ChoiceRow,
@@ -31,10 +34,10 @@ from games.play.rows import (
     StepRow,
     TenureEnd,
 )
-from games.play.run import Run, begun
+from games.play.run import FreeBot, Run, begun
 from games.play.settings import GameSettings, TurnEnds, VoteOn
+from games.play.settle import settle
 from games.play.states import whole_state
-from games.play.votes import is_overtaken, read_votes, removable_seats
 from tests.games.playing import START
 from transport.messages import encode
 from transport.refusals import Refused
@@ -94,6 +97,7 @@ class Table:
         """One run with ``work`` in it; what is refused has changed nothing."""
         before = self.game.step
         run = begun(self.game, self.seats, self.choices, self.now, self.plans)
+        run.bots = [FreeBot(99 + number, self.engine.bot.name) for number in range(12)]
         try:
             work(run)
         except Refused:
@@ -169,14 +173,10 @@ def end_time(run: Run) -> None:
         plans.tell_planned(run, planned)
 
 
-def seat_bot(run: Run, seat: SeatRow) -> None:
-    take_over(run, seat, user_id=99 + seat.number, name="Pebble", engine_plays=True)
-
-
 def settle_and_carry_out(run: Run) -> None:
     ended = voting.settle_vote(run)
     if ended is not None:
-        voting.carry_out(run, ended, seat_bot)
+        voting.carry_out(run, ended)
 
 
 def ask_and_settle(run: Run, own: SeatRow, about: VoteOn) -> None:

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.play.rows import SeatRow
-from games.play.settings import GameSettings, VoteOn, VotesNeed
-from games.play.votes import (
+from games.play.ballot import (
     OpenVote,
     decision,
     last_call,
@@ -19,6 +17,8 @@ from games.play.votes import (
     vote_length,
     voters_in,
 )
+from games.play.rows import PresenceRow, SeatRow
+from games.play.settings import GameSettings, VoteOn, VotesNeed
 
 DAY = timedelta(days=1)
 
@@ -101,6 +101,9 @@ def test_more_time_is_a_turn_but_no_more_than_a_day():
     assert more_time(GameSettings(turn_seconds=7 * 86_400)) == DAY
 
 
+AWAY = PresenceRow(away=True, due_at=None)
+
+
 def person(number, **more):
     return SeatRow(
         id=number, number=number, user_id=number, name=f"P{number}", is_bot=False,
@@ -127,7 +130,7 @@ def test_a_vote_waits_less_for_the_last_one_where_it_passes_without_them(
 
 
 def test_where_turns_are_short_whoever_has_no_page_open_can_be_removed():
-    seats = [person(0), person(1), person(2, away=True), person(3, absences=2)]
+    seats = [person(0), person(1), person(2, presence=AWAY), person(3, absences=2)]
     live = GameSettings(turn_seconds=60)
     assert removable_seats(seats, live, ()) == [2]
     assert removable_seats(seats, live, (2,)) == []
@@ -136,7 +139,7 @@ def test_where_turns_are_short_whoever_has_no_page_open_can_be_removed():
 
 
 def test_two_others_must_be_there_to_remove_somebody():
-    seats = [person(0), person(1, away=True)]
+    seats = [person(0), person(1, presence=AWAY)]
     assert removable_seats(seats, GameSettings(turn_seconds=60), ()) == []
 
 

@@ -1,0 +1,124 @@
+"""What games hold about a member."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from accounts.own_data import register, rows
+from games.models import (
+    ChatMessage,
+    Game,
+    ModeratorAct,
+    Plan,
+    SealedAction,
+    Seat,
+    Step,
+    Tenure,
+)
+from games.play.ballot import read_votes
+
+
+def register_parts() -> None:
+    """Registers them all."""
+    register("games", Game, Seat, Tenure, Step, SealedAction, Plan, make=_games)
+    register("chat_in_games", ChatMessage, make=_chat)
+    register("acts_in_games", ModeratorAct, make=_acts)
+
+
+def _games(member: User) -> list[dict[str, Any]]:
+    """Each seat that the member has or had, with what they chose there. The rest of the game is in
+    its record."""
+    tenures = member.tenures.select_related("game", "seat").order_by("game__started_at", "pk")
+    return [_game(tenure) for tenure in tenures]
+
+
+def _game(tenure: Tenure) -> dict[str, Any]:
+    game, seat = tenure.game, tenure.seat
+    return {
+        "game": game.get_absolute_url(),
+        "title": game.title,
+        "variant": game.variant,
+        "status": game.status,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+        "seat": seat.number,
+        "colours": [seat.stone_colour, seat.mark_colour],
+        "from_step": tenure.from_step,
+        "to_step": tenure.to_step,
+        "left": tenure.why,
+        "missed_in_a_row": seat.absences if tenure.to_step is None else None,
+        "rank": seat.rank if tenure.why in ("", Tenure.Why.OVER) else None,
+        "choices": _choices(tenure),
+        "not_revealed_yet": _waiting(tenure),
+        "votes": _votes(tenure),
+    }
+
+
+def _choices(tenure: Tenure) -> list[dict[str, Any]]:
+    """What was chosen on this seat, as far as it has been revealed."""
+    steps = tenure.game.steps.filter(number__gt=tenure.from_step)
+    if tenure.to_step is not None:
+        steps = steps.filter(number__lte=tenure.to_step)
+    last = _last_revealed(tenure.game)
+    if last is not None:
+        steps = steps.filter(number__lte=last)
+    mine = str(tenure.seat.number)
+    return [
+        {"step": number, "choice": actions[mine], "at": at}
+        for number, actions, at in steps.order_by("number").values_list(
+            "number", "actions", "resolved_at"
+        )
+        if actions and mine in actions
+    ]
+
+
+def _last_revealed(game: Game) -> int | None:
+    """The step after which a turn goes on in secret; None: all steps are revealed. Such a turn
+    resolves a step where some have to choose again, and what others have sealed stays sealed."""
+    newest = game.steps.order_by("-number").values_list("turn", "sealed").first()
+    if game.is_over or newest is None:
+        return None
+    turn, is_sealed = newest
+    if not is_sealed:
+        return None
+    began = game.steps.filter(turn=turn).order_by("number").values_list("number", flat=True)
+    return began.first()
+
+
+def _waiting(tenure: Tenure) -> dict[str, Any]:
+    """That something is sealed and planned, not what: a file is easily read by others. It is on the
+    game's page, and in the file after the turn."""
+    if tenure.to_step is not None or tenure.game.is_over:
+        return {}
+    game, seat = tenure.game, tenure.seat
+    sealed = SealedAction.objects.filter(game=game, seat=seat)
+    return {
+        "sealed": rows(sealed, "step", "sealed_at"),
+        # Not how much: a session that is not shown the plan can download this, too.
+        "planned": Plan.objects.filter(seat=seat).exists(),
+    }
+
+
+def _votes(tenure: Tenure) -> list[dict[str, Any]]:
+    """How the member has voted in a vote that goes on. Those that are over are in the log of the
+    game."""
+    vote = read_votes(tenure.game.votes).open if tenure.to_step is None else None
+    if vote is None:
+        return []
+    number = tenure.seat.number
+    said = "yes" if number in vote.yes else "no" if number in vote.no else None
+    return [{"about": vote.about, "asked_for_it": vote.by == number, "vote": said}]
+
+
+def _chat(member: User) -> list[dict[str, Any]]:
+    said = ChatMessage.objects.filter(author=member)
+    return rows(said, "game__public_id", "game__title", "room", "text", "said_at")
+
+
+def _acts(member: User) -> dict[str, Any]:
+    """What was done to the member's seats, without who did it, and what the member did."""
+    fields = ("game__public_id", "game__title", "what", "why", "step", "at", "until")
+    by = ModeratorAct.objects.filter(by=member)
+    about = ModeratorAct.objects.filter(seat__user=member).exclude(by=member)
+    return {"by_you": rows(by, *fields), "about_you": rows(about, *fields)}

@@ -1,0 +1,82 @@
+"""The record of a game as the site keeps it: what is downloaded."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from itertools import pairwise
+
+from engines.rules import Json
+from games.archive.resolved import ResolvedStep, resolved_steps
+from games.models import FORMER_MEMBER, Game, Step
+
+
+def record_of(game: Game) -> Json:
+    """The game's record as record.md describes it; of a running game, up to now.
+
+    A choice can stand sealed while others choose again in the same turn: until that turn is
+    over, its steps are not in the record, because they hold what was chosen.
+    """
+    seats = list(game.seats.select_related("user", "former").order_by("number"))
+    steps = _opened_for_good(resolved_steps(game))
+    tenures = _tenures(game)
+    record: Json = {
+        "format": "miai-record",
+        "version": 1,
+        "variant": game.variant,
+        "options": game.options,
+        "seats": len(seats),
+        "seed": game.seed,
+        "steps": [_step(step) for step in steps],
+        "players": [
+            {"name": seat.name, "stone": seat.stone_colour, "mark": seat.mark_colour}
+            | ({"tenures": tenures[seat.pk]} if len(tenures[seat.pk]) > 1 else {})
+            for seat in seats
+        ],
+        "site": "Miai",
+        "started": _rfc3339(game.started_at),
+    }
+    notes = _notes(game, steps)
+    if notes:
+        record["notes"] = notes
+    if game.finished_at is not None:
+        record["finished"] = _rfc3339(game.finished_at)
+    if game.outcome is not None:
+        record["result"] = game.outcome
+    return record
+
+
+def _tenures(game: Game) -> dict[int, list[Json]]:
+    """Who had each seat, from when to when, by the seat's key: where one was taken over."""
+    held: dict[int, list[Json]] = defaultdict(list)
+    for row in game.tenures.select_related("member").order_by("pk"):
+        name = row.member.username if row.member else FORMER_MEMBER
+        when = {"from": row.from_step, "to": row.to_step, "why": row.why or None}
+        held[row.seat_id].append({"name": name, **when})
+    return held
+
+
+def _opened_for_good(resolved: list[ResolvedStep]) -> list[ResolvedStep]:
+    """The steps that a record holds: up to the last one of which nothing is sealed."""
+    last = resolved[-1]
+    steps = []
+    for before, step in pairwise(resolved):
+        if step.leave is None and last.sealed and before.turn == last.turn:
+            break
+        steps.append(step)
+    return steps
+
+
+def _step(step: ResolvedStep) -> Json:
+    what = {"actions": step.actions} if step.leave is None else {"leave": step.leave}
+    return {**what, "at": _rfc3339(step.resolved_at), "cause": Step.Cause(step.cause).value}
+
+
+def _notes(game: Game, steps: list[ResolvedStep]) -> Json:
+    """What a replay does not find, by the number of the step: as text, as keys of JSON are."""
+    notes = {str(step.number): game.engine.note(step.events) for step in steps}
+    return {number: note for number, note in notes.items() if note}
+
+
+def _rfc3339(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

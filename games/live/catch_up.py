@@ -1,0 +1,158 @@
+"""What somebody has missed of a game's events, told again in order from the rows that stored them.
+
+What an event says beside its own part (the seats, the clock, who has chosen) is told as it is now:
+each one overwrites it, and so the last one leaves it right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import convert
+
+from accounts.models import User
+from games.archive.holders import holders_of
+from games.models import ChatMessage, Game, GameEvent, ModeratorAct
+from games.pages.access import Viewer, audiences_of
+from games.pages.payloads import act_payload, chat_payload, chosen_seats, told_step
+from games.pages.rows import clock_of_game, seat_row, vote_of_game
+from games.play import messages
+from games.play.resolve import seat_info
+from games.store.presence import away_seats, leaving_seats
+from transport.messages import Event
+
+MOST = 100
+"""Events that are told again; whoever has missed more gets the whole state."""
+
+MOST_STEPS = 3
+"""Steps among them. Each is told from two states, its own and the one before; the whole state is
+one, and the page reads what its log lacks at an address of its own."""
+
+
+def missed_events(game: Game, viewer: Viewer, after: Mapping[str, int]) -> list[Event] | None:
+    """The events after the numbers ``after`` to all audiences that the viewer belongs to, in order.
+
+    None where only the whole state will do: the viewer knew other audiences or numbers that never
+    were, too much was missed, or some of it is no longer stored.
+    """
+    audiences = audiences_of(game, viewer)
+    newest = {audience: game.numbers.get(audience, 0) for audience in audiences}
+    if set(after) != set(newest) or any(not 0 <= after[each] <= newest[each] for each in newest):
+        return None
+    count = sum(newest[each] - after[each] for each in newest)
+    if count > MOST:
+        return None
+    rows = GameEvent.objects.filter(game=game, audience__in=audiences).order_by("pk")
+    found = [
+        row
+        for row in rows.filter(seq__gt=min(after.values()))
+        if after[row.audience] < row.seq <= newest[row.audience]
+    ]
+    if len(found) < count or sum(row.kind == "step.resolved" for row in found) > MOST_STEPS:
+        return None
+    told = [_told_again(game, row) for row in found]
+    return None if None in told else [each for each in told if each is not None]
+
+
+def _told_again(game: Game, row: GameEvent) -> Event | None:
+    make = _MAKE.get(row.kind)
+    message = None if make is None else make(game, row.data)
+    if message is not None:
+        message.to, message.seq = row.audience, row.seq
+    return message
+
+
+def _sealed(_game: Game, data: Mapping[str, Any]) -> Event:
+    return messages.ActionSealed(seat=data["seat"], step=data["step"])
+
+
+def _withdrawn(_game: Game, data: Mapping[str, Any]) -> Event:
+    return messages.ActionWithdrawn(seat=data["seat"], step=data["step"])
+
+
+def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
+    return messages.StepResolved(
+        step=told_step(game, data["step"]),
+        seats=_seat_infos(game),
+        clock=clock_of_game(game),
+        status=game.status,
+        chosen=chosen_seats(game),
+    )
+
+
+def _clock_changed(game: Game, _data: Mapping[str, Any]) -> Event:
+    seats = _seat_infos(game)
+    return messages.ClockChanged(clock=clock_of_game(game), status=game.status, seats=seats)
+
+
+def _clock(
+    message: type[messages.GamePaused | messages.GameResumed | messages.GameCancelled],
+) -> Callable[[Game, Mapping[str, Any]], Event]:
+    return lambda game, _data: message(clock=clock_of_game(game), status=game.status)
+
+
+def _logged(game: Game, data: Mapping[str, Any]) -> Event | None:
+    if "act" in data:  # stored by an older version
+        act = ModeratorAct.objects.filter(game=game, pk=data["act"]).select_related("by", "seat")
+        found = act.first()
+        return None if found is None else messages.LogAdded(entry=act_payload(found))
+    by = User.objects.filter(pk=data["entry"]["by"]).values_list("username", flat=True).first()
+    return messages.LogAdded(entry=convert({**data["entry"], "by": by}, messages.ActEntry))
+
+
+def _said(game: Game, data: Mapping[str, Any]) -> Event | None:
+    message = ChatMessage.objects.filter(game=game, pk=data["message"]).select_related("author")
+    found = message.first()
+    return None if found is None else messages.ChatSaid(message=chat_payload(found))
+
+
+def _removed(_game: Game, data: Mapping[str, Any]) -> Event:
+    return messages.ChatRemoved(id=data["message"], room=data["room"])
+
+
+def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
+    if game.outcome is None:
+        return None
+    return messages.GameEnded(
+        outcome=game.outcome,
+        seats=_seat_infos(game),
+        clock=clock_of_game(game),
+        status=game.status,
+    )
+
+
+def _seats(game: Game, _data: Mapping[str, Any]) -> Event:
+    return messages.SeatsChanged(
+        seats=_seat_infos(game), chosen=chosen_seats(game), holders=holders_of(game.pk)
+    )
+
+
+def _seat_infos(game: Game) -> list[messages.SeatInfo]:
+    return [seat_info(seat_row(seat)) for seat in game.seats.select_related("user", "former")]
+
+
+def _voted(game: Game, _data: Mapping[str, Any]) -> Event:
+    return messages.VoteChanged(vote=vote_of_game(game))
+
+
+def _presence(game: Game, _data: Mapping[str, Any]) -> Event:
+    return messages.PresenceChanged(away=away_seats(game.pk), leaving=leaving_seats(game.pk))
+
+
+_MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {
+    "action.sealed": _sealed,
+    "action.withdrawn": _withdrawn,
+    "step.resolved": _resolved,
+    "game.paused": _clock(messages.GamePaused),
+    "game.resumed": _clock(messages.GameResumed),
+    "game.cancelled": _clock(messages.GameCancelled),
+    "game.ended": _ended,
+    "seats.changed": _seats,
+    "vote.changed": _voted,
+    "clock.changed": _clock_changed,
+    "log.added": _logged,
+    "chat.said": _said,
+    "chat.removed": _removed,
+    "presence.changed": _presence,
+}

@@ -1,0 +1,114 @@
+"""The whole current state of a game for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games.archive.holders import holders_of
+from games.live.catch_up import missed_events
+from games.models import ChatMessage, Game
+from games.pages.access import Viewer, audiences_of
+from games.pages.payloads import (
+    chat_payload,
+    chosen_seats,
+    game_payload,
+    own_action,
+    own_earlier_action,
+    own_plan,
+    step_payload,
+)
+from games.pages.rows import clock_of_game, seat_row, vote_of_game
+from games.play.messages import AnyStep, ChatLine, EventsMissed, Snapshot, You
+from games.play.resolve import seat_info
+from games.store.presence import leaving_seats
+from games.store.rows import state_at
+
+CHAT_LINES = 100
+
+
+def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
+    """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
+    state = state_at(game, game.step)
+    seats = list(game.seats.select_related("user", "former", "presence"))
+    message = Snapshot(
+        now=now,
+        game=game_payload(game),
+        seats=[seat_info(seat_row(seat)) for seat in seats],
+        step=_last_step(game, state),
+        clock=clock_of_game(game),
+        chosen=chosen_seats(game),
+        newest=newest_of(game, viewer),
+        watching=watching,
+        you=_you(game, viewer, state),
+        vote=vote_of_game(game),
+    )
+    if any(seat.was_offered for seat in seats):
+        message.holders = holders_of(game.pk)
+    if viewer.user is not None:
+        message.chat = recent_chat(game, viewer)
+        message.away = [seat.number for seat in seats if seat.is_away]
+        message.leaving = leaving_seats(game.pk) if message.away else []
+    return message
+
+
+def news(
+    game: Game, viewer: Viewer, after: Mapping[str, int] | None, *, watching: int, now: datetime
+) -> Snapshot | EventsMissed:
+    """What ``viewer`` needs who knows the events up to the numbers ``after``: those that they have
+    missed, or, with None and where that will not do, all there is."""
+    missed = None if after is None else missed_events(game, viewer, after)
+    if after is None or missed is None:
+        return snapshot(game, viewer, watching=watching, now=now)
+    return EventsMissed(
+        now=now,
+        after=dict(after),
+        events=missed,
+        newest=newest_of(game, viewer),
+        step=game.step,
+        watching=watching,
+        you=_you(game, viewer, state_at(game, game.step)),
+    )
+
+
+def newest_of(game: Game, viewer: Viewer) -> dict[str, int]:
+    """The number of the last event to each audience that the viewer belongs to."""
+    return {audience: game.numbers.get(audience, 0) for audience in audiences_of(game, viewer)}
+
+
+def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
+    """The last messages of the rooms that the viewer may read, oldest first."""
+    said = ChatMessage.objects.filter(game=game, room__in=viewer.rooms(game))
+    recent = said.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
+    return [chat_payload(message) for message in reversed(recent)]
+
+
+def _last_step(game: Game, state: Any) -> AnyStep:
+    """The last step; where the players agreed to end the game, with the outcome that the rules
+    know nothing of."""
+    step = step_payload(game, game.step, state)
+    if game.outcome is None or step["outcome"] is not None:
+        return step
+    return {**step, "outcome": game.outcome, "awaiting": []}
+
+
+def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
+    if viewer.user is None:
+        return None
+    seat, banned = viewer.seat, viewer.actor.chat_banned
+    hidden = viewer.actor.hidden_before
+    # When what was played earlier in this turn had been sealed is not known any more.
+    tells_earlier = seat is not None and hidden is None
+    return {
+        "name": viewer.user.username,
+        "seat": None if seat is None else seat.number,
+        "left": seat is None and viewer.actor.has_left(game),
+        "action": None if seat is None else own_action(game, seat, hidden),
+        "earlier": own_earlier_action(game, seat, state) if seat and tells_earlier else None,
+        "plan": None if seat is None else own_plan(game, seat, hidden),
+        "may": [str(act) for act in viewer.may(game)],
+        "rooms": [str(room) for room in viewer.rooms(game)],
+        "chat_ban": None if banned is None else {"until": banned.until, "reason": banned.reason},
+        "muted": viewer.muted,
+    }

@@ -1,0 +1,74 @@
+"""Commands over plain HTTP: the same registry as the sockets', each command at an address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.standing import Login, login_of
+from games.archive.played import was_done_before
+from games.pages.access import get_game_for_viewer
+from games.pages.answers import View, arrival_of, read_body, refusals_as_json
+from games.play import commands
+from games.play.commands import Entry
+from games.store.presence import note_pages
+from games.store.sync import run_game
+from transport.limits import count, member_rate_key
+from transport.messages import Command
+from transport.refusals import Refused
+
+
+def carry_out(command: Command, *, game_id: int, login: Login, arrived: datetime) -> None:
+    """Does what a member asks for, if they may. ``arrived``: when it reached the server; however
+    long it has waited since, that decides whether it was in time. ``login``: who asks; if their
+    session has ended by the time the game is locked, nobody asks.
+
+    Raises Refused ``not-found``, and as :func:`games.play.commands.do` does.
+    """
+    try:
+        with run_game(game_id, login, commands.entry_of(command).needs) as run:
+            commands.do(command, run, arrived)
+    except Refused as refused:
+        if not was_done_before(command, game_id, login, refused):
+            raise
+
+
+def addresses(prefix: str) -> Iterator[URLPattern]:
+    """The address of each command of a game, behind ``prefix``."""
+    for entry in commands.REGISTRY.values():
+        if entry.address is not None:
+            view, name = _view_of(entry), f"game-{entry.address}"
+            yield path(f"{prefix}{entry.address}/", view, name=name)
+
+
+def _view_of(entry: Entry) -> View:
+    """A view that carries out a command on a game: POST, logged in, within the command's limit."""
+    fields = {field.name for field in msgspec.structs.fields(entry.command)}
+
+    @refusals_as_json
+    def view(request: HttpRequest, public_id: str) -> HttpResponse:
+        if request.method != "POST":
+            return HttpResponse(status=405, headers={"Allow": "POST"})
+        if not isinstance(request.user, User):
+            raise Refused("login-needed", "Log in first.")
+        count(entry.limit, member_rate_key(request.user))
+        arrived = arrival_of(request)
+        game = get_game_for_viewer(public_id)
+        body = read_body(request)
+        said = {name: value for name, value in body.items() if name in fields}
+        command = commands.read(entry.kind, said, strict=False)
+        carry_out(
+            command, game_id=game.pk, login=login_of(request.user, request.session), arrived=arrived
+        )
+        # Anyone who does something is there, though no socket of theirs is open.
+        seats = game.seats.filter(user=request.user, left_why="")
+        note_pages(list(seats.values_list("pk", flat=True)), timezone.now())
+        return JsonResponse({"ok": True})
+
+    return view

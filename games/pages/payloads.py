@@ -1,0 +1,185 @@
+"""What leaves the server about a game: built from the public state, never from sealed actions.
+
+The exceptions are :func:`own_action` and :func:`own_earlier_action`, for the seat itself.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, cast
+
+from django.db.models.functions import Coalesce
+
+from engines.rules import Json
+from games.archive.resolved import resolved_steps
+from games.models import (
+    FORMER_MEMBER,
+    ChatMessage,
+    Game,
+    ModeratorAct,
+    Plan,
+    SealedAction,
+    Seat,
+    Step,
+)
+from games.play.messages import (
+    ActEntry,
+    AnyStep,
+    ChatLine,
+    GameInfo,
+    GameStatus,
+    LogEntry,
+    ToldStep,
+)
+from games.play.plan import may_plan
+from games.play.positions import line_of
+from games.store.rows import state_at
+
+AT_ONCE = 16
+"""Steps."""
+
+
+def step_payload(game: Game, number: int, state: Any) -> AnyStep:
+    """A step as pages get it that do not have the one before; ``state`` is the engine's after
+    it."""
+    facts = _facts_of_step(game, number, state)
+    return cast("AnyStep", {**facts, "position": game.engine.shown(state)})
+
+
+def told_step(game: Game, number: int) -> ToldStep[Json]:
+    """A step as it was pushed to pages that have the one before."""
+    before, state = state_at(game, number - 1), state_at(game, number)
+    changes = game.engine.shown_changes(before, state)
+    return cast("ToldStep[Json]", {**_facts_of_step(game, number, state), "changes": changes})
+
+
+def _facts_of_step(game: Game, number: int, state: Any) -> Json:
+    fields = ("events", "resolved_at", "cause", "leave")
+    step = Step.objects.only(*fields).get(game=game, number=number)
+    line = line_of(game.engine, state, number, step.events)
+    return {**line, "resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
+
+
+def game_payload(game: Game) -> GameInfo:
+    """What does not change while a game is played, and its status."""
+    engine = game.engine
+    return {
+        "id": game.public_id,
+        "title": game.title,
+        "variant": game.variant,
+        "name": engine.name,
+        "board": engine.board(game.options),
+        "options": engine.complete_options(game.options),
+        "status": cast("GameStatus", game.status),
+        "settings": game.settings,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+    }
+
+
+def chosen_seats(game: Game) -> list[int]:
+    """Which seats have sealed something for the next step, ascending."""
+    sealed = SealedAction.objects.filter(game=game, step=game.next_step)
+    return sorted(sealed.values_list("seat__number", flat=True))
+
+
+def own_action(game: Game, seat: Seat, hidden_before: datetime | None = None) -> Json | None:
+    """What the server holds for this seat. For the seat's own eyes only, and not if it was sealed,
+    or planned, before ``hidden_before``."""
+    held = SealedAction.objects.filter(game=game, step=game.next_step, seat=seat)
+    if hidden_before is not None:
+        chosen_at = Coalesce("planned_at", "sealed_at")
+        held = held.annotate(chosen_at=chosen_at).filter(chosen_at__gte=hidden_before)
+    return held.values_list("action", flat=True).first()
+
+
+def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> list[Json] | None:
+    """What this seat has sealed ahead; None where nobody does. For the seat's own eyes only, and
+    not if it was planned before ``hidden_before``."""
+    if game.is_over or seat.left_why or not may_plan(game.engine, game.settings):
+        return None
+    plan: Plan | None = getattr(seat, "plan", None)
+    if plan is None:
+        return []
+    is_shown = hidden_before is None or (plan.kept_at is not None and plan.kept_at >= hidden_before)
+    return plan.actions if is_shown else []
+
+
+def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
+    """What this seat sealed in a step of this turn that has been resolved, where it need not choose
+    again though the turn goes on sealed; ``state`` is the engine's now. For the seat's own eyes
+    only."""
+    engine = game.engine
+    waits = engine.sealed(state) and seat.number not in engine.awaiting(state)
+    if game.is_over or seat.left_why or not waits:
+        return None
+    mine = str(seat.number)
+    since = seat.tenures.filter(to_step=None).values_list("from_step", flat=True).first() or 0
+    # It began with the turn before; and what others have sealed on this seat is not theirs to see.
+    *resolved, _began = _steps_of_turn(game, engine.turn(state), since)
+    return next((actions[mine] for actions in resolved if actions and mine in actions), None)
+
+
+def _steps_of_turn(game: Game, turn: int, since: int) -> list[Json | None]:
+    """What was played in the last steps, those that led to this turn, the newest first; None of
+    those up to step ``since``."""
+    steps = game.steps.order_by("-number").values_list("turn", "actions", "number")
+    found: list[Json | None] = []
+    while True:
+        read = list(steps[len(found) : len(found) + AT_ONCE])
+        found += [
+            actions if number > since else None
+            for of_turn, actions, number in read
+            if of_turn == turn
+        ]
+        if len(read) < AT_ONCE or read[-1][0] != turn:
+            return found
+
+
+def chat_payload(message: ChatMessage) -> ChatLine:
+    """A message of a chat, its author fetched."""
+    return ChatLine(
+        id=message.pk,
+        room=message.room,
+        author=message.author.username if message.author else FORMER_MEMBER,
+        text=message.text,
+        said_at=message.said_at,
+    )
+
+
+def act_payload(act: ModeratorAct) -> ActEntry:
+    """An entry of the log for what a moderator, or the server by itself, did."""
+    return {
+        "step": act.step,
+        "at": act.at,
+        "what": act.what,
+        "by": act.by.username if act.by else None,
+        "seat": act.seat.number if act.seat else None,
+        "why": act.why,
+        "reason": act.reason or None,
+        "count": act.count,
+        "until": act.until,
+        "vote": act.vote,
+    }
+
+
+def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
+    """The log's entries after step ``after``, in the order in which it happened: each step,
+    then what moderators did before the next one."""
+    entries: list[LogEntry] = []
+    for before, step in pairwise(resolved_steps(game, after)):
+        entries.append(
+            {
+                "step": step.number,
+                "turn": before.turn,
+                "sealed": before.sealed,
+                "at": step.resolved_at,
+                "cause": step.cause,
+                "leave": step.leave,
+                "events": [game.engine.logged(event) for event in step.events],
+            }
+        )
+    acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")
+    entries.extend(act_payload(act) for act in acts.order_by("at", "pk"))
+    return sorted(entries, key=lambda entry: entry["step"])  # stable: the acts stay last

@@ -1,0 +1,114 @@
+"""Small pictures of games, for lists and cards: drawn by the server, kept by browsers for ever."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from functools import wraps
+
+from csp.constants import NONE, UNSAFE_INLINE
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import (
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
+from django.views.decorators.http import require_safe
+
+from accounts.middleware import without_session
+from games.pages import pictures
+from games.pages.access import get_game_for_viewer
+from games.pages.answers import View, refusals_as_json
+from games.pages.board_looks import LOOKS, USUAL
+from games.pages.choosing import drawn_of
+from games.pages.rules import drawn_pictures
+from games.pages.views import require_resolved
+from transport.addresses import address_of_request
+from transport.limits import PICTURES, address_rate_key, count
+from transport.refusals import Refused
+
+ALONE = {"default-src": [NONE], "style-src": [UNSAFE_INLINE]}
+"""The content security policy of a picture that is opened as a page of its own."""
+
+FOR_EVER = 365 * 24 * 3600
+SOON = 300
+"""Seconds for which a picture may be kept whose address does not name exactly this one."""
+
+
+def _picture(view: View) -> Callable[..., HttpResponseBase]:
+    """What views of pictures have in common: whoever looks, they are the same, so that nobody's
+    session is asked for, and requests are counted by address."""
+
+    @without_session
+    @require_safe
+    @csp_replace(ALONE)
+    @refusals_as_json
+    @wraps(view)
+    def counted(request: HttpRequest, *args: str | int, **kwargs: str | int) -> HttpResponse:
+        count(PICTURES, address_rate_key(address_of_request(request)))
+        return view(request, *args, **kwargs)
+
+    return counted
+
+
+@_picture
+def step_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The position after a step as it was resolved; ``?board=`` names a look other than wood."""
+    look = _look(request)
+    game = get_game_for_viewer(public_id)
+    require_resolved(game, number)
+    body = pictures.step_picture(game, number, look)
+    return answer(request, body, shared=game.settings.listed)
+
+
+@_picture
+def kind_svg(request: HttpRequest, slug: str, step: int | None = None) -> HttpResponse:
+    """What a kind of game looks like: a step of its record in ``SLUG_choosing.json``."""
+    drawn = drawn_of(slug)
+    if drawn is None:
+        raise Refused("not-found", "There is no such game.")
+    return _of_record(request, drawn, step)
+
+
+@_picture
+def rules_svg(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A still picture of a rules page."""
+    drawn = drawn_pictures(slug).get(name)
+    if drawn is None:
+        raise Refused("not-found", "There is no such picture.")
+    return _of_record(request, drawn, None)
+
+
+def _of_record(request: HttpRequest, drawn: str, step: int | None) -> HttpResponse:
+    try:
+        body = pictures.record_picture(drawn, step, _look(request))
+    except LookupError:
+        raise Refused("not-found", "There is no such step.") from None
+    exactly = request.GET.get("v") == pictures.digest(body)
+    return answer(request, body, shared=True, seconds=FOR_EVER if exactly else SOON)
+
+
+def _look(request: HttpRequest) -> str:
+    look = request.GET.get("board", USUAL)
+    if look not in LOOKS:
+        values = {"looks": ", ".join(LOOKS)}
+        raise Refused("bad-command", "board must be one of %(looks)s.", values=values)
+    return look
+
+
+def answer(
+    request: HttpRequest, body: bytes, *, shared: bool, seconds: int = FOR_EVER
+) -> HttpResponse:
+    """The picture (SVG, compressed by gzip), or that the browser has it already. ``shared``:
+    whether others than this browser may keep it, ``seconds``: for how long."""
+    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    etag = f'"{pictures.digest(body)}{"-gzip" if zipped else ""}"'
+    response = HttpResponse(body if zipped else gzip.decompress(body), content_type="image/svg+xml")
+    if zipped:
+        response["Content-Encoding"] = "gzip"
+    response["ETag"] = etag
+    patch_vary_headers(response, ["Accept-Encoding"])
+    kept = {"public" if shared else "private": True, "max_age": seconds}
+    patch_cache_control(response, **kept, **({"immutable": True} if seconds == FOR_EVER else {}))
+    return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,0 +1,112 @@
+"""Small pictures: of a game's steps, of the boards of games that gather at tables, and of the
+records that show what a kind of game is.
+
+A step never changes, so neither does its picture: it is drawn once for each look that a board can
+have, and kept, compressed, for whoever asks next. It says nothing of who plays: names change.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from engines.drawing.board import SeatColours, Style
+from engines.record import from_json
+from engines.replay import replay
+from engines.rules import Json, Rules
+from games.models import Game
+from games.pages.board_looks import LOOKS
+from games.store.rows import state_at
+from pages.palette import BY_THE_RULES, KEYS
+from transport.places import Places
+
+KEPT = Places("pictures", count=1024, seconds=24 * 3600)
+"""A picture has at most 20 KB (tests/games/test_pictures.py), all together 20 MB."""
+
+UNKNOWN = "#808080"
+"""For a colour that is not in the palette any more."""
+
+
+def step_picture(game: Game, number: int, look: str) -> bytes:
+    """The picture of the position after a step that was resolved: SVG, compressed by gzip.
+    ``look`` is one of ``games.pages.board_looks.LOOKS``."""
+    key = f"{game.public_id}:{number}:{look}"
+    found: bytes | None = KEPT.get(key)
+    if found is not None:
+        return found
+    colours = game.seats.values_list("stone_colour", "mark_colour")
+    title = f"{game.engine.name}, {game.engine.board(game.options)}, step {number}"
+    body = _drawn(game.engine, state_at(game, number), colours, look, title)
+    KEPT.set_many({key: body})
+    return body
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A game that has not begun, as its board will begin. ``options``: of the game, complete;
+    ``seats``: the keys of each seat's stones and marks, None where nobody sits yet; ``look``: one
+    of ``games.pages.board_looks.LOOKS``."""
+
+    engine: Rules[Any]
+    options: Mapping[str, Any]
+    seats: Sequence[tuple[str, str] | None]
+    look: str
+
+    @property
+    def version(self) -> str:
+        """A short name for exactly this picture."""
+        shown = [self.engine.slug, dict(self.options), list(self.seats), self.look]
+        return digest(json.dumps(shown, sort_keys=True).encode())
+
+    def picture(self) -> bytes:
+        """SVG, compressed by gzip; what is drawn by lot is left out."""
+        key = f"start:{self.version}"
+        found: bytes | None = KEPT.get(key)
+        if found is not None:
+            return found
+        state = self.engine.known_start(self.options, len(self.seats))
+        title = f"{self.engine.name}, {self.engine.board(self.options)}"
+        colours = [seat or ("", "") for seat in self.seats]
+        body = _drawn(self.engine, state, colours, self.look, title)
+        KEPT.set_many({key: body})
+        return body
+
+
+@lru_cache(maxsize=512)
+def record_picture(drawn: str, step: int | None, look: str) -> bytes:
+    """The picture of a position of a record: SVG, compressed by gzip. ``drawn``: the JSON of a
+    picture in ``templates/rules``; ``step``: of its steps that one, None the last that it names.
+
+    Raises LookupError where the record has no such step.
+    """
+    said: Json = json.loads(drawn)
+    record, shown = from_json(said["record"]), said["step"] if step is None else step
+    if shown > said["step"]:
+        raise LookupError(f"The record shows {said['step']} steps.")
+    state = next(line.state for line in replay(record) if line.step == shown)
+    title = f"{record.game.name}, {record.game.board(record.options)}, step {shown}"
+    colours = [(seat["stone"], seat["mark"]) for seat in said["seats"]]
+    return _drawn(record.game, state, colours, look, title)
+
+
+def digest(body: bytes) -> str:
+    """A short name for exactly this picture."""
+    return blake2b(body, digest_size=8).hexdigest()
+
+
+def _drawn(
+    engine: Rules[Any], state: Any, colours: Iterable[tuple[str, str]], look: str, title: str
+) -> bytes:
+    seats = [SeatColours(_hex(stone), _hex(mark)) for stone, mark in colours]
+    svg = engine.picture(state, Style(LOOKS[look], seats), title)
+    return gzip.compress(svg.encode(), compresslevel=9, mtime=0)
+
+
+def _hex(key: str) -> str:
+    colour = KEYS.get(BY_THE_RULES.get(key, key))
+    return colour.hex if colour else UNKNOWN

@@ -1,0 +1,202 @@
+"""Reading a game: its page, its steps, its log and its record."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from django.db.models import prefetch_related_objects
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+from msgspec import UNSET
+
+from accounts.models import Preferences, User
+from accounts.sessions import hidden_before
+from engines.rules import Json
+from games.archive.holders import seats_at
+from games.archive.record import record_of
+from games.live.snapshots import snapshot
+from games.models import Game
+from games.pages import extras
+from games.pages.access import Viewer, get_game_for_viewer, get_viewer
+from games.pages.answers import ask_again, refusals_as_json, unpacked_for
+from games.pages.payloads import log_payload, step_payload
+from games.pages.tasks import ask_for_extra
+from games.play.messages import SeatInfo, Snapshot
+from games.store.rows import state_at
+from pages.palette import palette_payload
+from transport.limits import PAGES, STEPS
+from transport.refusals import Refused
+from transport.requests import counted, parse_int
+
+LOG_STEPS = 60
+"""How many of the last steps' log entries the page itself holds; it asks for earlier ones."""
+
+STEP_DIGITS = 9
+"""Of the number of a step, at most."""
+
+
+@never_cache
+@require_safe
+@counted(PAGES)
+def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The one page for players, spectators and replay."""
+    try:
+        game = get_game_for_viewer(public_id)
+    except Refused as refused:
+        raise Http404(refused.message) from None
+    prefetch_related_objects([game], "seats__user")
+    now = timezone.now()
+    viewer = get_viewer(game, request.user, now, hidden_before(request.session))
+    first_view = snapshot(game, viewer, watching=0, now=now)
+    page_data = _page_data(request, game)
+    context = {
+        "game": game,
+        "engine": game.engine,
+        "viewer": viewer,
+        "snapshot": msgspec.to_builtins(first_view),
+        "seats": _seats_shown(first_view, page_data["step"]),
+        "calendar": game.settings.calendar,
+        "page_data": page_data,
+        "hides_earlier_choices": _may_hide(game, viewer),
+        "rated": game.rated,
+        "everyone_left": game.everyone_left,
+    }
+    return render(request, "games/page.html", context)
+
+
+@require_safe
+@refusals_as_json
+@counted(STEPS)
+@cache_control(max_age=86400, private=True, immutable=True)
+def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A step as it was resolved; it never changes."""
+    game = get_game_for_viewer(public_id)
+    require_resolved(game, number)
+    step = step_payload(game, number, state_at(game, number))
+    return HttpResponse(msgspec.json.encode(step), content_type="application/json")
+
+
+@require_safe
+@refusals_as_json
+@counted(STEPS)
+def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
+    """What can be worked out from the state after a step, such as heat; 202: ask again soon."""
+    game = get_game_for_viewer(public_id)
+    require_resolved(game, number)
+    for extra in game.engine.extras:
+        if extra.name == name:
+            body = extras.answer(game, number, extra)
+            if body is not None:
+                return _compressed(request, body)
+            ask_for_extra(game, number, name)
+            return ask_again()
+    raise Refused("not-found", "This game has nothing of that name.")
+
+
+def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
+    """JSON that is compressed already and never changes, for this browser alone to keep."""
+    response = unpacked_for(request, body)
+    zipped = "-gzip" if response.has_header("Content-Encoding") else ""
+    etag = f'"{blake2b(body, digest_size=12).hexdigest()}{zipped}"'
+    response["ETag"] = etag
+    patch_cache_control(response, max_age=86400, private=True, immutable=True)
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+@require_safe
+@never_cache
+@refusals_as_json
+@counted(PAGES)
+def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The log after a step (``?after=``)."""
+    game = get_game_for_viewer(public_id)
+    after = parse_int(request.GET.get("after", "0"), digits=STEP_DIGITS)
+    if after is None:
+        raise Refused("bad-command", "after must be the number of a step.")
+    return JsonResponse({"entries": log_payload(game, after)})
+
+
+@require_safe
+@never_cache
+@refusals_as_json
+@counted(PAGES)
+def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The record, as a file to keep."""
+    game = get_game_for_viewer(public_id)
+    response = JsonResponse(record_of(game), json_dumps_params={"ensure_ascii": False})
+    name = f"miai-{game.variant}-{game.public_id[:8]}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def require_resolved(game: Game, number: int) -> None:
+    """Raises Refused ``not-found`` for a step that is still to come."""
+    if number > game.step:
+        raise Refused("not-found", "That step has not been revealed yet.")
+
+
+def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
+    """The seats as the page lists them: of a step in the past with the names of that time."""
+    if step is None or step >= view.step["step"] or view.holders is UNSET:
+        return view.seats
+    return seats_at(view.seats, view.holders, step)
+
+
+def _page_data(request: HttpRequest, game: Game) -> Json:
+    asked = parse_int(request.GET.get("step", ""), digits=STEP_DIGITS)
+    return page_data(
+        request,
+        socket=f"/ws/games/{game.public_id}/",
+        address=game.get_absolute_url(),
+        step=asked if asked is not None and asked <= game.step else None,
+        members=reverse("member", args=["NAME"]),
+        log=log_payload(game, max(0, game.step - LOG_STEPS)),
+        log_after=max(0, game.step - LOG_STEPS),
+    )
+
+
+def page_data(request: HttpRequest, **of_game: Any) -> Json:
+    """What the scripts of the game page need to start: what is of this game, or of this record,
+    and what is of the viewer."""
+    absent = dict.fromkeys(("socket", "address", "step", "record", "members"))
+    return {
+        **absent,
+        "log": [],
+        "log_after": 0,
+        **of_game,
+        "csrf": get_token(request),
+        "preferences": preferences_payload(request.user),
+        "palette": palette_payload(),
+    }
+
+
+def preferences_payload(user: Any) -> Json:
+    """How the viewer likes the page; visitors have the defaults."""
+    own = Preferences.objects.filter(user=user).first() if isinstance(user, User) else None
+    preferences = own or Preferences()
+    return {
+        "look": preferences.board_look,
+        "theme": preferences.theme,
+        "sounds": preferences.sounds,
+        "confirm": preferences.confirm_sealing,
+        "heat": preferences.show_heat,
+        "signs": preferences.always_signs,
+        "motion": preferences.motion,
+        "time_zone": preferences.time_zone,
+    }
+
+
+def _may_hide(game: Game, viewer: Viewer) -> bool:
+    """Whether something of the viewer's own may be sealed that their session is not shown. The page
+    says so in every game of before: where nothing is planned it must not tell, either."""
+    hidden = viewer.actor.hidden_before
+    plays = viewer.seat is not None and not game.is_over
+    return plays and hidden is not None and game.started_at < hidden

@@ -1,0 +1,118 @@
+"""Everything that may be asked of a game: one registry for sockets and HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.play import chat, leave, messages, moderate, plan, seal, take_over, vote
+from games.play.permissions import Act, Authorised, refusal
+from games.play.run import Need, Run
+from transport.limits import CHAT, COMMANDS, SEALING, SNAPSHOTS, Limit
+from transport.messages import Command
+from transport.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command: what one must be allowed to do for it, the limit that it counts towards, what it
+    reads in addition to the game, and the function that carries it out.
+
+    ``do`` None: it changes nothing, and whoever receives it answers it. ``address``: its part of an
+    address over HTTP; None: there it is asked for in another way.
+    """
+
+    command: type[Command]
+    act: Act
+    limit: Limit
+    do: Callable[[Run, Authorised, Any], None] | None
+    address: str | None
+    needs: tuple[Need, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The command's ``type``, such as ``action.seal``."""
+        return str(self.command.__struct_config__.tag)
+
+
+_VOTES = (Need.HOLDERS, Need.BOTS)
+_MODERATES = (Need.ROLE, Need.HAD_SEAT)
+
+_REGISTRY = (
+    Entry(messages.SealAction, Act.SEAL, SEALING, seal.seal_action, "seal"),
+    Entry(messages.WithdrawAction, Act.SEAL, SEALING, seal.withdraw_action, "withdraw"),
+    Entry(messages.CheckAction, Act.SEAL, COMMANDS, seal.check_action, "check"),
+    Entry(messages.SetPlan, Act.SEAL, COMMANDS, plan.change_plan, "plan"),
+    Entry(messages.Say, Act.SAY, CHAT, chat.say, "say", (Need.NEXT_MESSAGE,)),
+    Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),
+    Entry(messages.Resign, Act.RESIGN, COMMANDS, leave.resign, "resign"),
+    Entry(
+        messages.TakeSeat,
+        Act.TAKE_SEAT,
+        COMMANDS,
+        take_over.take_seat,
+        "take-seat",
+        (Need.HAD_SEAT, Need.HOLDERS),
+    ),
+    Entry(messages.AskVote, Act.VOTE, COMMANDS, vote.ask_vote, "ask-vote", _VOTES),
+    Entry(messages.CastVote, Act.VOTE, COMMANDS, vote.cast_vote, "cast-vote", _VOTES),
+    Entry(messages.Pause, Act.MODERATE, COMMANDS, moderate.pause, "pause", _MODERATES),
+    Entry(messages.Resume, Act.MODERATE, COMMANDS, moderate.resume, "resume", _MODERATES),
+    Entry(messages.EndTurn, Act.MODERATE, COMMANDS, moderate.end_turn, "end-turn", _MODERATES),
+    Entry(
+        messages.RemoveSeat,
+        Act.MODERATE,
+        COMMANDS,
+        moderate.remove_seat,
+        "remove-seat",
+        _MODERATES,
+    ),
+    Entry(messages.Cancel, Act.MODERATE, COMMANDS, moderate.cancel, "cancel", _MODERATES),
+)
+
+REGISTRY: Mapping[str, Entry] = {entry.kind: entry for entry in _REGISTRY}
+"""Every command by its type."""
+
+
+def entry_of(command: Command) -> Entry:
+    """What the registry says of a command."""
+    return REGISTRY[type(command).__struct_config__.tag]  # type: ignore[index]
+
+
+def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Command:
+    """The command of this type with these fields. ``strict`` False: numbers may be written as text,
+    as forms do.
+
+    Raises Refused: ``unknown-command``, ``bad-command``.
+    """
+    if kind not in REGISTRY:
+        raise Refused("unknown-command", "Known: %(names)s.", values={"names": ", ".join(REGISTRY)})
+    try:
+        return msgspec.convert({**fields, "type": kind}, REGISTRY[kind].command, strict=strict)
+    except msgspec.ValidationError as error:
+        wrong = {"command": kind, "what": error}
+        raise Refused("bad-command", "%(command)s: %(what)s.", values=wrong) from None
+
+
+def do(command: Command, run: Run, arrived: datetime) -> None:
+    """Does in a run what its actor asks for. ``arrived``: when the command reached the server;
+    however long it has waited since, that decides whether it was in time.
+
+    Raises Refused: what :mod:`games.play.permissions` refuses, and what the command's own function
+    does.
+    """
+    entry = entry_of(command)
+    if entry.do is None:
+        raise Refused(
+            "unknown-command", "%(command)s changes no game.", values={"command": entry.kind}
+        )
+    assert run.actor is not None
+    seat = run.seat_of(run.actor.user_id)
+    refused = refusal(entry.act, run.actor, run.game, seat)
+    if refused is not None:
+        raise refused
+    entry.do(run, Authorised(run.actor, seat, arrived), command)

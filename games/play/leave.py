@@ -1,0 +1,38 @@
+"""Leaving a game: by resigning, by losing the account, or because nobody took an offered seat."""
+
+from __future__ import annotations
+
+from games.play.messages import Resign
+from games.play.permissions import Authorised
+from games.play.resolve import depart, leave_for
+from games.play.rows import Cause, LeftWhy, SeatRow, Status
+from games.play.run import Run
+
+
+def resign(run: Run, by: Authorised, _command: Resign) -> None:
+    """The actor leaves the game with their seat; the others go on."""
+    depart(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)
+
+
+def leave_for_former_members(run: Run) -> bool:
+    """Seats whose account is deleted or deactivated leave the running game, because nobody would
+    ever choose for them; returns whether any did."""
+    if run.game.status != Status.RUNNING:
+        return False
+    gone = [seat for seat in run.seats_held() if seat.gone]
+    if gone:
+        depart(run, gone, LeftWhy.GONE, Cause.COMPLETE)
+    return bool(gone)
+
+
+def end_offers(run: Run) -> bool:
+    """Offered seats that nobody has taken over in time leave; returns whether there were any."""
+    if run.game.status != Status.RUNNING:
+        return False
+    over = [s for s in run.seats_offered() if s.offered_until and s.offered_until <= run.now]
+    by_why: dict[LeftWhy, list[SeatRow]] = {}
+    for seat in over:
+        by_why.setdefault(LeftWhy(seat.offered_why), []).append(seat)
+    if over:
+        leave_for(run, by_why, Cause.TIMER)
+    return bool(over)

@@ -1,0 +1,310 @@
+"""Resolving a step: the only way to play what was sealed.
+
+1. The engine resolves what the awaited seats have sealed; seats that sealed nothing were absent.
+2. The step is recorded. Seats that were absent too often leave, in a step of their own.
+3. The clock of the next step begins or goes on, or the game is finished.
+
+If the next step is already complete, it is resolved too. This is done at the end of every run
+(:func:`settle`) and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from engines.rules import IllegalAction, Json, behind_who_stayed
+from games.play.clock import (
+    MOST_ANSWERS,
+    Awaited,
+    end_after_answer,
+    is_due,
+    next_clock,
+    turn_end,
+)
+from games.play.messages import (
+    Clock,
+    GameEnded,
+    Outcome,
+    SeatInfo,
+    ToldStep,
+)
+from games.play.positions import line_of
+from games.play.rating import why_unrated_at_end, with_turn_chosen
+from games.play.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
+from games.play.run import Run, time_left
+from games.play.seal import kept
+from games.play.take_over import (
+    close_offers,
+    is_worth_waiting,
+    may_be_offered,
+    offer,
+    return_seat,
+)
+
+
+def time_is_up(run: Run, grace: timedelta) -> bool:
+    """Whether the next step's time was up at least ``grace`` ago."""
+    return run.game.status == Status.RUNNING and is_due(run.game.deadline, run.now, grace)
+
+
+def resolve(run: Run, cause: Cause) -> None:
+    """Plays what was sealed for the next step."""
+    game, before, state = run.game, run.awaited(), run.state
+    chosen = run.take_choices()
+    actions = run.engine.recorded(state, chosen)
+    absent = run.engine.absent(state, chosen)
+    # Resolve what was sent: events of recorded actions may leave out where a line stopped.
+    run.state, events = run.engine.resolve(state, chosen)
+    _note_step(run, state, events=events, cause=cause, actions=actions)
+    _note_people(run, actions, before.turn)
+    # A moderator who ends a turn early makes nobody absent.
+    if cause == Cause.TIMER:
+        _count_absences(run, absent, actions)
+        _begin_clock(run)  # time that has run out never goes on
+    else:
+        _forget_absences(run, actions)
+        _set_clock(run, before, leave=False)
+    _carry_over(run)
+    allowed = game.settings.absences_allowed
+    if allowed is not None and run.engine.outcome(run.state) is None:
+        _remove_absent(run, allowed)
+
+
+def depart(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
+    """The players of these seats leave. If the table allows it and the game goes on without them,
+    others may take their seats over for a while (:mod:`games.play.take_over`). Otherwise the seats
+    leave at once, together with seats on offer if hardly anybody is left to wait for those."""
+    if may_be_offered(run, seats):
+        offer(run, seats, why)
+        return
+    gone = {seat.number for seat in seats}
+    stay = [seat for seat in run.seats_held() if seat.number not in gone]
+    waiting = [] if is_worth_waiting(stay) else run.seats_offered()
+    by_why: dict[LeftWhy, list[SeatRow]] = {why: list(seats)}
+    for seat in waiting:
+        by_why.setdefault(LeftWhy(seat.offered_why), []).append(seat)
+    leave_for(run, by_why, cause)
+
+
+def leave_for(run: Run, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause) -> None:
+    """These seats leave, each for its own reason, in one step that plays nothing."""
+    everybody = [seat for each in seats.values() for seat in each]
+    reasons = {seat.number: why for why, each in seats.items() for seat in each}
+    held = [seat for seat in everybody if seat.is_held]
+    _leave(run, everybody, reasons, cause)
+    for why in seats:
+        run.end_tenures([seat for seat in held if reasons[seat.number] == why], TenureEnd(why))
+    if any(seat.is_person for seat in everybody):
+        _end_without_people(run)
+
+
+def _end_without_people(run: Run) -> None:
+    """Ends a game that the last person has just left, because bots would play on for nobody. They
+    rank as they stand, ahead of all who left. By the rules the game is not over: its record replays
+    to the same position, and holds this result."""
+    held = run.seats_held()
+    if not held or any(seat.is_person for seat in held) or run.seats_offered():
+        return
+    if run.engine.outcome(run.state) is None:
+        standing = run.engine.standing(run.state, len(run.seats))
+        finish(run, behind_who_stayed(standing, [seat.number for seat in held]).as_json())
+
+
+def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
+    """These seats leave for good, in one step that plays nothing."""
+    leave_for(run, {why: seats}, cause)
+
+
+def _leave(
+    run: Run, seats: Sequence[SeatRow], reasons: Mapping[int, LeftWhy], cause: Cause
+) -> None:
+    before, state = run.awaited(), run.state
+    numbers = sorted(seat.number for seat in seats)
+    run.state, events = run.engine.leave(state, numbers)
+    _note_step(run, state, events=events, cause=cause, leave=numbers)
+    for seat in seats:
+        seat.left_at_step = run.game.step
+        seat.left_why = reasons[seat.number]
+        return_seat(run, seat)
+    _set_clock(run, before, leave=True)
+    _carry_over(run)
+
+
+def step_payload(step: StepRow) -> ToldStep[Json]:
+    """A step as it is sent to pages that have the one before."""
+    when = {"resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
+    return cast("ToldStep[Json]", {**step.line, "changes": step.changes, **when})
+
+
+def clock_of(game: GameRow) -> Clock:
+    """When the time of the next step is up."""
+    left = None if game.time_left is None else game.time_left.total_seconds()
+    paused = game.status == Status.PAUSED
+    return Clock(
+        deadline=game.deadline,
+        time_left=left,
+        paused=paused,
+        put_off=game.extended or game.waited,
+        resumes_at=game.resumes_at,
+    )
+
+
+def seat_info(seat: SeatRow) -> SeatInfo:
+    """What everybody may know about a seat."""
+    return SeatInfo(
+        number=seat.number,
+        name=seat.name,
+        bot=not seat.is_person,
+        stone=seat.stone,
+        mark=seat.mark,
+        absences=seat.absences,
+        extensions=seat.extensions,
+        off_until=seat.off_until,
+        left=cast("Any", seat.left_why or None),
+        rank=seat.rank,
+        offered_until=seat.offered_until,
+    )
+
+
+def _note_step(
+    run: Run,
+    before: Any,
+    *,
+    events: Sequence[Json],
+    cause: Cause,
+    actions: Mapping[int, Json] | None = None,
+    leave: list[int] | None = None,
+) -> None:
+    """Records the step that led from the engine's state ``before`` to that of the run."""
+    run.game.step += 1
+    run.game.given = None
+    run.game.state, held = run.game.state.then(run.engine.dump(run.state))
+    by_seat = None if actions is None else {str(seat): actions[seat] for seat in sorted(actions)}
+    run.steps.append(
+        StepRow(
+            number=run.game.step,
+            actions=by_seat,
+            leave=leave,
+            line=line_of(run.engine, run.state, run.game.step, events),
+            changes=run.engine.shown_changes(before, run.state),
+            state=held,
+            whole=run.game.state.whole,
+            cause=cause,
+            resolved_at=run.now,
+        )
+    )
+
+
+def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
+    game = run.game
+    does = next_clock(before, run.awaited(), leave=leave)
+    if does == "begins":
+        _begin_clock(run)
+    elif does == "is answered" and game.answers < MOST_ANSWERS:
+        left = time_left(game, run.now)
+        if left is not None:
+            game.answers += 1
+            set_end(run, end_after_answer(game.settings, run.now + left, run.now))
+    elif does == "goes on" and not leave and game.settings.turn_seconds is None:
+        _restart_clock(run)  # without a timer, only inactivity counts
+
+
+def _begin_clock(run: Run) -> None:
+    run.turn_began = True
+    _restart_clock(run)
+
+
+def _restart_clock(run: Run) -> None:
+    run.game.answers = 0
+    run.game.excused = False
+    run.game.clock_since = run.now
+    run.end_putting_off()
+    set_end(run, turn_end(run.game.settings, run.now))
+
+
+def set_end(run: Run, end: datetime) -> None:
+    """Sets when the next step's time is up; in a paused game, when it would be if the game went on
+    now."""
+    game = run.game
+    if game.status == Status.PAUSED:
+        game.time_left, game.paused_at = end - run.now, run.now
+    else:
+        game.deadline = end
+
+
+def _count_absences(run: Run, absent: Sequence[int], actions: Mapping[int, Json]) -> None:
+    """Counts how many steps in a row each seat was absent, and notes the absent seats with the
+    step. A turn in which the club could not take choices all the time does not count."""
+    for seat in run.seats:
+        if seat.number in actions:
+            seat.absences = 0
+        elif seat.number in absent and _is_waited_for(seat) and not run.game.excused:
+            seat.absences += 1
+            run.steps[-1].missed.append(seat.number)
+
+
+def _is_waited_for(seat: SeatRow) -> bool:
+    """Whether the seat can be absent at all: not if the game's own bot plays it, or nobody does."""
+    return seat.is_held and not seat.engine_plays
+
+
+def _note_people(run: Run, actions: Mapping[int, Json], turn: int) -> None:
+    people = [seat.number for seat in run.seats if seat.is_person and seat.number in actions]
+    if people:
+        run.game.last_person_step = run.game.step
+        run.game.last_person_at = run.now
+        run.game.turns_chosen = with_turn_chosen(run.game.turns_chosen or {}, people, turn)
+
+
+def _forget_absences(run: Run, actions: Mapping[int, Json]) -> None:
+    for seat in run.seats:
+        if seat.number in actions:
+            seat.absences = 0
+
+
+def _remove_absent(run: Run, allowed: int) -> None:
+    gone = [seat for seat in run.seats_held() if seat.absences >= allowed]
+    if gone:
+        depart(run, gone, LeftWhy.ABSENT, Cause.TIMER)
+
+
+def _carry_over(run: Run) -> None:
+    """Choices that the step did not play stay sealed for the next one if they are legal there.
+    Their seats are told what the server holds."""
+    for number, row in list(run.choices.items()):
+        try:
+            run.engine.check(run.state, number, row.action)
+        except IllegalAction:
+            del run.choices[number]
+        run.tell(kept(number, run.game.next_step, row.action if number in run.choices else None))
+
+
+def finish(run: Run, outcome: Json) -> None:
+    """Ends the game with this outcome. What is still sealed is dropped unseen."""
+    game = run.game
+    game.status = Status.FINISHED
+    game.finished_at = run.now
+    game.outcome = outcome
+    game.deadline = game.time_left = game.paused_at = game.bots_due = game.resumes_at = None
+    run.choices.clear()
+    run.end_putting_off()
+    run.end_tenures(run.seats_held(), TenureEnd.OVER)
+    close_offers(run)
+    why = why_unrated_at_end(run.seats, game.turns_chosen or {}, outcome["reason"])
+    game.unrated = why or ""
+    if all(seat.left_why for seat in run.seats):
+        return  # by the rules they share the first place or have an order, but nobody has won
+    for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
+        seat.rank = rank
+
+
+def ended_message(run: Run) -> GameEnded:
+    """The message that the game has ended, with its result."""
+    return GameEnded(
+        outcome=cast("Outcome", run.game.outcome),
+        seats=[seat_info(seat) for seat in run.seats],
+        clock=clock_of(run.game),
+        status=run.game.status,
+    )

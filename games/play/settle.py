@@ -1,0 +1,158 @@
+"""The end of every run: resolving what is complete, finishing a game that is over, and telling what
+happened."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.play.ballot import (
+    OpenVote,
+    decision,
+    is_overtaken,
+    read_votes,
+    removable_seats,
+    vote_info,
+    voters_in,
+)
+from games.play.clock import BOT_DELAY
+from games.play.events import EVERYONE, Happened
+from games.play.messages import ClockChanged, SeatsChanged, StepResolved, VoteChanged
+from games.play.plan import settle_plans
+from games.play.resolve import (
+    clock_of,
+    ended_message,
+    finish,
+    resolve,
+    seat_info,
+    set_end,
+    step_payload,
+)
+from games.play.rows import Cause, Status, TenureEnd
+from games.play.run import Run
+from games.play.settings import TurnEnds
+from games.play.take_over import note_offered
+
+
+def settle(run: Run) -> None:
+    """Ends a run: resolves what is complete, finishes the game if it is over, and tells what
+    happened."""
+    note_offered(run)
+    while run.is_complete():
+        resolve(run, Cause.COMPLETE)
+    if run.steps or run.begins:
+        outcome = run.engine.outcome(run.state)
+        if outcome is not None:
+            finish(run, outcome.as_json())
+        run.game.awaiting = [] if run.game.is_over else list(run.engine.awaiting(run.state))
+        run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
+    note_offered(run)
+    if not run.game.is_over:
+        _set_bots_due(run)
+    _end_useless_postponement(run)
+    settle_plans(run)
+    _forget_votes(run)
+    _note_decided_vote(run)
+    _tell_steps(run)
+    _tell_end(run)
+    _tell_seats(run)
+
+
+def _set_bots_due(run: Run) -> None:
+    """Sets when awaited bots choose: a little after the step begins; or at its deadline, if nobody
+    but bots is awaited and only the timer ends it, so that they choose just before it is
+    resolved."""
+    if run.steps or run.begins or run.tenures_begun:
+        run.game.bots_due = _when_bots_choose(run) if run.bots_that_owe() else None
+    elif run.bots_asked:
+        run.game.bots_due = None
+
+
+def _when_bots_choose(run: Run) -> datetime:
+    soon, deadline = run.now + BOT_DELAY, run.game.deadline
+    timer_alone = run.awaited().sealed and run.game.settings.turn_ends == TurnEnds.TIMER
+    if deadline is None or not timer_alone or not run.awaits_bots_alone():
+        return soon
+    return max(soon, deadline)
+
+
+def _end_useless_postponement(run: Run) -> None:
+    """Ends a postponed turn that nobody can use any more: the seats that have not chosen are on
+    offer, and all other awaited seats have chosen."""
+    game = run.game
+    if game.status != Status.RUNNING or not (game.extended or game.waited):
+        return
+    awaited, offered = set(run.awaited().seats), {seat.number for seat in run.seats_offered()}
+    vain = awaited & offered and awaited - offered <= set(run.choices)
+    if vain and game.deadline is not None and game.deadline > run.now:
+        set_end(run, run.now)
+        run.tell(Happened(EVERYONE, ClockChanged(clock=clock_of(game), status=game.status), {}))
+
+
+def _forget_votes(run: Run) -> None:
+    """Removes the votes of players who have left from the open vote. Whoever takes over such a seat
+    has not voted yet."""
+    game = run.game
+    left = {ended.seat for ended in run.tenures_ended if ended.why != TenureEnd.OVER}
+    if not left or game.votes is None:
+        return
+    votes = read_votes(game.votes)
+    forgotten = votes.without(left)
+    game.votes = forgotten.as_json()
+    if forgotten.open != votes.open:
+        vote = vote_info(game.votes, game.vote_ends_at)
+        run.tell(Happened(EVERYONE, VoteChanged(vote=vote), {}))
+
+
+def is_vote_overtaken(run: Run, vote: OpenVote) -> bool:
+    """Whether what the open vote is about no longer applies."""
+    offered = [seat.number for seat in run.seats_offered()]
+    removable = removable_seats(run.voters(), run.game.settings, run.choices)
+    turn = run.awaited().turn
+    return is_overtaken(vote, run.game, turn, offered=offered, removable=removable)
+
+
+def _note_decided_vote(run: Run) -> None:
+    """Makes the open vote end now if what it is about no longer applies, or if it is decided
+    because somebody has left. The sweep for votes then announces the result."""
+    game = run.game
+    if game.vote_ends_at is None or game.vote_ends_at <= run.now:
+        return
+    vote = read_votes(game.votes).open
+    if vote is None or is_vote_overtaken(run, vote):
+        game.vote_ends_at = run.now
+    elif run.tenures_ended:
+        voters = voters_in(vote, run.voters())
+        if decision(vote, voters, game.settings.votes_need, over=False) is not None:
+            game.vote_ends_at = run.now
+
+
+def _tell_seats(run: Run) -> None:
+    """Tells that seats are offered or taken over. A resolved step tells about the seats, too, but
+    not who had them before."""
+    if run.seats_changed and (not run.steps or run.holders is not None):
+        seats = [seat_info(seat) for seat in run.seats]
+        changed = SeatsChanged(seats=seats, chosen=run.chosen())
+        if run.holders is not None:
+            changed.holders = run.holders
+        run.tell(Happened(EVERYONE, changed, {}))
+
+
+def _tell_end(run: Run) -> None:
+    """Tells how the game has ended, unless the last step says so by the rules."""
+    if run.steps and run.game.outcome is not None and run.steps[-1].line["outcome"] is None:
+        run.tell(Happened(EVERYONE, ended_message(run), {}))
+
+
+def _tell_steps(run: Run) -> None:
+    game = run.game
+    seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
+    for step in run.steps:
+        message = StepResolved(
+            step=step_payload(step),
+            seats=seats,
+            clock=clock,
+            status=game.status,
+            chosen=chosen,
+        )
+        left = {} if step.leave is None else {"left": step.leave}
+        run.tell(Happened(EVERYONE, message, {"step": step.number, **left}))

@@ -1,1 +1,0 @@
-"""Every write to a game: one function each, whoever calls it."""

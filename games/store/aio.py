@@ -1,0 +1,130 @@
+"""Transactions on games by a pool of the event loop: for commands that come over a socket.
+
+No thread is needed, and two round trips to PostgreSQL: one locks and reads, one writes and commits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+from django.db import connection
+from django.utils import timezone
+from psycopg import AsyncConnection, OperationalError
+from psycopg.types.json import set_json_loads
+from psycopg_pool import AsyncConnectionPool
+
+from accounts.standing import Login
+from games.play.run import Need, Run
+from games.store.transaction import Outcome, Reading, finish, opened
+from transport.refusals import Refused, fault_of
+from transport.sending import send_frames
+
+logger = logging.getLogger(__name__)
+
+CONNECTIONS = 8
+"""For each web process: commands wait for one another only if they are for the same game."""
+
+
+async def run_game(
+    game_id: int, login: Login, act: Callable[[Run], None], needs: Sequence[Need] = ()
+) -> None:
+    """Does ``act`` in a run of the game, in which ``login`` acts. Raises Refused ``not-found``, and
+    whatever ``act`` does; then nothing is changed."""
+    reading = Reading([game_id], login, needs)
+    pool = await _pool()
+    for others in reversed(range(CONNECTIONS + 1)):
+        async with pool.connection() as database:
+            try:
+                run = await _read(database, reading)
+            except OperationalError:
+                # The connection broke while idle, as all do when PostgreSQL restarts. Nothing was
+                # done yet, and the pool has others.
+                if database.broken and others:
+                    continue
+                raise
+            opened_run, before = opened(run)
+            act(opened_run)
+            outcome = finish(opened_run, before)
+            await _store(database, outcome)
+        await _send(outcome)
+        return
+
+
+async def _read(database: AsyncConnection[Any], reading: Reading) -> Run:
+    async with database.pipeline() as pipeline:
+        await database.execute("BEGIN")
+        sent = [
+            await database.execute(sql.encode(), values) for sql, values in reading.statements()
+        ]
+        # PostgreSQL starts to count the idle time of this transaction only after this.
+        await pipeline.sync()
+        rows = [await cursor.fetchall() for cursor in sent]
+    runs = reading.runs(rows, timezone.now())
+    if not runs:
+        raise Refused("not-found", "There is no such game.")
+    return runs[0]
+
+
+async def _store(database: AsyncConnection[Any], outcome: Outcome) -> None:
+    async with database.pipeline():
+        if outcome.statement is not None:
+            sql, values = outcome.statement
+            await database.execute(sql.encode(), values)
+        await database.execute("COMMIT")
+
+
+async def _send(outcome: Outcome) -> None:
+    """Sends the run's messages. If that fails nothing else is lost: pages notice the gap and
+    ask."""
+    try:
+        await send_frames(outcome.frames())
+    except Exception as error:  # noqa: BLE001 what was chosen is stored
+        logger.warning("a push failed: %s", fault_of(error))
+
+
+_pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool[Any]] = WeakKeyDictionary()
+
+OF_DJANGO = {"context", "cursor_factory", "prepare_threshold"}
+"""What Django passes to psycopg that is not about how to connect."""
+
+
+def connection_parameters() -> dict[str, Any]:
+    """How Django connects to PostgreSQL, in libpq's terms, with everything that DATABASE_URL
+    sets."""
+    parameters = connection.get_connection_params()
+    return {name: value for name, value in parameters.items() if name not in OF_DJANGO}
+
+
+async def _pool() -> AsyncConnectionPool[Any]:
+    """The connections of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _pools:
+        # As in settings.DATABASES: an attempt to connect is given up soon, and another begins.
+        _pools[loop] = AsyncConnectionPool(
+            kwargs={**connection_parameters(), "autocommit": True, "prepare_threshold": 1},
+            configure=_configure,
+            open=False,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=5,
+            reconnect_timeout=0.5,
+            reconnect_failed=AsyncConnectionPool.check,
+        )
+        await _pools[loop].open()
+    return _pools[loop]
+
+
+async def _configure(database: AsyncConnection[Any]) -> None:
+    set_json_loads(msgspec.json.decode, database)
+
+
+async def close() -> None:
+    """Closes the connections of the running event loop."""
+    pool = _pools.pop(asyncio.get_running_loop(), None)
+    if pool is not None:
+        await pool.close()

@@ -1,0 +1,240 @@
+"""The SQL that reads and writes running games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any
+
+import msgspec
+from psycopg.types.json import Jsonb
+
+from games.play.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
+from games.play.packed import packed
+from games.play.rows import ChoiceRow, LoggedAct, PresenceRow, StepRow
+from games.play.run import Run
+
+Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
+"""SQL, and the values that it is sent with."""
+
+LOCK_GAMES = f"""
+SELECT id, public_id, variant, settings, {", ".join(GAME_COLUMNS)}
+FROM games_game WHERE id = ANY(%s) ORDER BY id FOR UPDATE
+"""  # noqa: S608 - names of our own columns
+"""While it waits for a lock, it keeps the view of the database that it began with. So it reads only
+the locked rows; later statements read the rest and see what was stored meanwhile."""
+
+LOCK_FREE_GAMES = f"{LOCK_GAMES} SKIP LOCKED"
+"""The same without waiting: games that somebody else has locked are left out."""
+
+READ_SEATS = f"""
+SELECT s.game_id, c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at,
+       s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
+       coalesce(u.is_bot, false),
+       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
+       p.away, p.due_at, {", ".join(f"s.{name}" for name in SEAT_COLUMNS)}
+FROM games_seat s
+JOIN games_game g ON g.id = s.game_id
+LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN accounts_user f ON f.id = s.former_id
+LEFT JOIN games_presence p ON p.seat_id = s.id
+LEFT JOIN games_plan plan ON plan.seat_id = s.id
+LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
+WHERE s.game_id = ANY(%s) ORDER BY s.number
+"""  # noqa: S608 - names of our own columns
+"""The seats of games with what is sealed and planned on them; each row begins with its game's
+key."""
+
+_READ_STATES = """
+SELECT step.game_id, step.number, step.state
+FROM games_game game
+JOIN games_step last ON last.game_id = game.id AND last.number = {number}
+JOIN games_step step
+    ON step.game_id = game.id AND step.number BETWEEN last.whole AND last.number
+WHERE game.id {games} ORDER BY step.game_id, step.number
+"""
+READ_STATES = _READ_STATES.format(number="game.step", games="= ANY(%s)")
+"""What steps hold of the state of these games now, from the last whole state on."""
+
+READ_STATE_AT = _READ_STATES.format(number="%s", games="= %s")
+"""The same for one game after a given step: the step's number, then the game's key."""
+
+DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
+INSERT_CHOICE = """
+INSERT INTO games_sealedaction (game_id, step, seat_id, action, sealed_at, planned_at)
+VALUES (%s, %s, %s, %s, %s, %s)
+"""
+UPDATE_CHOICE = """
+UPDATE games_sealedaction SET step = %s, action = %s, sealed_at = %s, planned_at = %s
+WHERE game_id = %s AND seat_id = %s
+"""
+DELETE_PLANS = "DELETE FROM games_plan WHERE seat_id = ANY(%s)"
+STORE_PLAN = """
+INSERT INTO games_plan (seat_id, actions, kept_at) VALUES (%s, %s, %s)
+ON CONFLICT (seat_id) DO UPDATE SET actions = EXCLUDED.actions, kept_at = EXCLUDED.kept_at
+"""
+STORE_PRESENCE = """
+INSERT INTO games_presence (seat_id, game_id, away, due_at) VALUES (%s, %s, %s, %s)
+ON CONFLICT (seat_id) DO UPDATE SET away = EXCLUDED.away, due_at = EXCLUDED.due_at
+"""
+DELETE_PRESENCES = "DELETE FROM games_presence WHERE seat_id = ANY(%s)"
+INSERT_STEPS = """
+INSERT INTO games_step
+    (game_id, number, actions, leave, events, turn, sealed, state, whole, missed, cause,
+     resolved_at)
+VALUES"""
+END_TENURE = """
+UPDATE games_tenure SET to_step = %s, why = %s
+WHERE game_id = %s AND seat_id = %s AND to_step IS NULL
+"""
+BEGIN_TENURE = """
+INSERT INTO games_tenure (game_id, seat_id, member_id, from_step, why) VALUES (%s, %s, %s, %s, '')
+"""
+INSERT_ACTS = """
+INSERT INTO games_moderatoract
+    (game_id, what, seat_id, by_id, why, reason, count, vote, step, at, until)
+VALUES"""
+INSERT_CHAT = "INSERT INTO games_chatmessage (id, game_id, room, author_id, text, said_at) VALUES"
+INSERT_EVENTS = "INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at) VALUES"
+
+JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chosen"}
+
+json = partial(Jsonb, dumps=msgspec.json.encode)
+
+
+def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> Iterator[Statement]:
+    """The statements that store what a run has changed. ``stored``: the choices that it began
+    with. No two of them change the same row."""
+    game_id = run.game.id
+    seat_ids = {seat.number: seat.id for seat in run.seats}
+    yield from _choices(changes, game_id, seat_ids, stored)
+    if changes.plans_gone:
+        yield DELETE_PLANS, ([seat_ids[number] for number in changes.plans_gone],)
+    for number, (plan, kept_at) in changes.plans.items():
+        yield STORE_PLAN, (seat_ids[number], json(plan), kept_at)
+    if changes.steps:
+        yield _insert(INSERT_STEPS, [_step_values(game_id, step) for step in changes.steps])
+    for ended in changes.tenures_ended:
+        yield END_TENURE, (ended.to_step, str(ended.why), game_id, seat_ids[ended.seat])
+    for tenure in changes.tenures_begun:
+        yield BEGIN_TENURE, (game_id, seat_ids[tenure.seat], tenure.user_id, tenure.from_step)
+    yield from _presences(changes.presences, game_id, seat_ids)
+    yield from _told(run, changes)
+    for number, columns in changes.seats.items():
+        yield _update("games_seat", seat_ids[number], SEAT_COLUMNS, columns)
+    if changes.game:
+        yield _update("games_game", game_id, GAME_COLUMNS, changes.game)
+
+
+def as_one(statements: Sequence[Statement]) -> tuple[str, list[Any]]:
+    """One statement that does what all of these do. No two of them may change the same row."""
+    *others, last = (sql for sql, _ in statements)
+    parts = ", ".join(f"part_{number} AS ({sql})" for number, sql in enumerate(others))
+    return (f"WITH {parts} {last}" if parts else last), list(
+        chain(*(values for _, values in statements))
+    )
+
+
+def _choices(
+    changes: Changes, game_id: int, seat_ids: dict[int, int], stored: dict[int, ChoiceRow]
+) -> Iterator[Statement]:
+    if changes.choices_gone:
+        yield DELETE_CHOICES, (game_id, [seat_ids[number] for number in changes.choices_gone])
+    for number, choice in changes.choices.items():
+        action, seat = json(choice.action), seat_ids[number]
+        times = choice.sealed_at, choice.planned_at
+        if number in stored:
+            yield UPDATE_CHOICE, (changes.step, action, *times, game_id, seat)
+        else:
+            yield INSERT_CHOICE, (game_id, changes.step, seat, action, *times)
+
+
+def _presences(
+    presences: Mapping[int, PresenceRow | None], game_id: int, seat_ids: dict[int, int]
+) -> Iterator[Statement]:
+    gone = [seat_ids[number] for number, presence in presences.items() if presence is None]
+    if gone:
+        yield DELETE_PRESENCES, (gone,)
+    for number, presence in presences.items():
+        if presence is not None:
+            yield STORE_PRESENCE, (seat_ids[number], game_id, presence.away, presence.due_at)
+
+
+def _told(run: Run, changes: Changes) -> Iterator[Statement]:
+    """What was said, logged and told."""
+    game_id = run.game.id
+    if changes.said:
+        messages = [
+            (each.id, game_id, str(each.room), each.author.user_id, each.text, each.said_at)
+            for each in changes.said
+        ]
+        yield _insert(INSERT_CHAT, messages)
+    if changes.logged:
+        yield _insert(INSERT_ACTS, [_act_values(game_id, act) for act in changes.logged])
+    if changes.events:
+        rows = [
+            (game_id, each.audience, seq, each.kind, json(each.kept), run.now)
+            for seq, each in changes.events
+        ]
+        yield _insert(INSERT_EVENTS, rows)
+
+
+def _act_values(game_id: int, act: LoggedAct) -> tuple[Any, ...]:
+    return (
+        game_id,
+        str(act.what),
+        None if act.seat is None else act.seat.id,
+        None if act.by is None else act.by.user_id,
+        act.why,
+        str(act.reason),
+        act.count,
+        _json_or_null(act.vote),
+        act.step,
+        act.at,
+        act.until,
+    )
+
+
+def _step_values(game_id: int, step: StepRow) -> tuple[Any, ...]:
+    return (
+        game_id,
+        step.number,
+        None if step.actions is None else packed(step.actions),
+        _json_or_null(step.leave),
+        packed(step.line["events"]),
+        step.line["turn"],
+        step.line["sealed"],
+        step.state,
+        step.whole,
+        json(step.missed),
+        str(step.cause),
+        step.resolved_at,
+    )
+
+
+def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Statement:
+    """A statement that inserts these rows, in order."""
+    row = f"({', '.join(['%s'] * len(rows[0]))})"
+    return f"{into} {', '.join([row] * len(rows))}", list(chain(*rows))
+
+
+def _update(table: str, key: int, order: tuple[str, ...], columns: dict[str, Any]) -> Statement:
+    """A statement that writes columns of one row, always in the same order, so that it stays
+    prepared."""
+    names = [name for name in order if name in columns]
+    sets = ", ".join(f'"{name}" = %s' for name in names)
+    values = [
+        _json_or_null(columns[name]) if name in JSON_COLUMNS else _plain(columns[name])
+        for name in names
+    ]
+    return f'UPDATE "{table}" SET {sets} WHERE id = %s', [*values, key]  # noqa: S608 - our own
+
+
+def _plain(value: Any) -> Any:
+    """A value as psycopg takes it: members of our enumerations become text."""
+    return str(value) if isinstance(value, str) else value
+
+
+def _json_or_null(value: Any) -> Any:
+    return None if value is None else json(value)

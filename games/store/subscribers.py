@@ -1,0 +1,79 @@
+"""Who hears of what happened in a run, before it is committed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from django.db import DatabaseError
+
+from games.live import groups
+from games.play.run import Run
+from games.store.statements import Statement
+from transport.messages import Event
+from transport.refusals import fault_of
+
+logger = logging.getLogger(__name__)
+
+Made = TypeVar("Made")
+
+Message = tuple[str, Event]
+"""A group, and a message for it."""
+
+Subscriber = Callable[[Run], Iterable[Message]]
+SqlSubscriber = Callable[[Run], Iterable[Statement]]
+
+_subscribers: list[Subscriber] = []
+_sql_subscribers: list[SqlSubscriber] = []
+
+
+def subscribe(subscriber: Subscriber) -> None:
+    """Calls ``subscriber`` once for every run in which something happened, before it is committed.
+    The messages that it returns are sent after the commit, with the run's own.
+
+    It must neither read nor write the database, nor change the run: it may be called in an event
+    loop. What is to be stored with the run is for :func:`subscribe_sql`.
+    """
+    if subscriber not in _subscribers:
+        _subscribers.append(subscriber)
+
+
+def subscribe_sql(subscriber: SqlSubscriber) -> None:
+    """Calls ``subscriber`` once for every run in which something happened, before it is stored. The
+    statements that it returns are executed in the same transaction; no two of them may change the
+    same row. It may add to ``run.extra_messages``."""
+    if subscriber not in _sql_subscribers:
+        _sql_subscribers.append(subscriber)
+
+
+def statements_for(run: Run) -> list[Statement]:
+    """What subscribers store with a run; to be called once for each run."""
+    if not (run.happened or run.begins):
+        return []
+    return [statement for each in _sql_subscribers for statement in _call(each, run)]
+
+
+def messages_of(run: Run) -> list[Message]:
+    """The run's own messages and those of subscribers, with their groups."""
+    if not (run.happened or run.extra_messages):
+        return []
+    holders = {seat.number: seat.user_id for seat in run.seats}
+    group_of = groups.of_game(run.game.public_id, holders)
+    messages = [(group_of(each.audience), each.message) for each in run.happened]
+    for subscriber in _subscribers:
+        messages.extend(_call(subscriber, run))
+    return messages + run.extra_messages
+
+
+def _call(subscriber: Callable[[Run], Iterable[Made]], run: Run) -> list[Made]:
+    """Calls a subscriber; logs and drops its errors. Database errors are raised: the transaction is
+    lost anyway."""
+    try:
+        return list(subscriber(run))
+    except DatabaseError:
+        raise
+    except Exception as error:  # noqa: BLE001 no game may stop because of a subscriber
+        who = f"{subscriber.__module__}.{getattr(subscriber, '__qualname__', '')}"
+        logger.error("game %s goes on without %s: %s", run.game.id, who, fault_of(error))
+        return []

@@ -1,0 +1,117 @@
+"""What is sent to the database for a transaction on games, and what comes back.
+
+1. Lock the games; in the same pipeline read who acts, what some commands need in addition, and the
+   games themselves. All of that is read once the locks are held.
+2. Whoever opened the transaction changes the runs.
+3. Resolve what is complete, ask subscribers, write all changes, commit, and send the messages.
+
+The drivers, :mod:`games.store.sync` and :mod:`games.store.aio`, only carry this to and fro.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.sockets import sockets_of
+from accounts.standing import READ_STANDING, Login, standing_in, standing_values
+from games.play.changes import Before, before, changes_since
+from games.play.run import Need, Run
+from games.play.settle import settle
+from games.store.lookups import LOOKUPS
+from games.store.rows import Row, actor_of, by_game, game_row_of, run_of, states_of
+from games.store.statements import (
+    LOCK_FREE_GAMES,
+    LOCK_GAMES,
+    READ_SEATS,
+    READ_STATES,
+    Statement,
+    as_one,
+    statements_of,
+)
+from games.store.subscribers import Message, messages_of, statements_for
+from transport.sending import Frames, frames_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is read at the beginning of a transaction.
+
+    ``login``: whoever acts; None: the server does. ``if_free``: games that somebody else has locked
+    are left out.
+    """
+
+    game_ids: Sequence[int]
+    login: Login | None = None
+    needs: Sequence[Need] = ()
+    if_free: bool = False
+
+    def statements(self) -> list[Statement]:
+        """The statements, to be executed in this order."""
+        games = list(self.game_ids)
+        user_id = 0 if self.login is None else self.login.user_id
+        lock = LOCK_FREE_GAMES if self.if_free else LOCK_GAMES
+        found: list[Statement] = [(lock, (games,))]
+        if self.login is not None:
+            found.append((READ_STANDING, standing_values(self.login)))
+        found += [
+            (each.sql, {"games": games, **each.values(user_id)})
+            for each in map(LOOKUPS.__getitem__, self.needs)
+        ]
+        return [*found, (READ_SEATS, (games,)), (READ_STATES, (games,))]
+
+    def runs(self, results: Sequence[Sequence[Row]], now: datetime) -> list[Run]:
+        """A run of each game that was found, in the order of ``game_ids``, from the rows of each
+        statement. ``now``: read once they are there."""
+        rows = iter(results)
+        games = {row[0]: row for row in next(rows)}
+        actor = None
+        if self.login is not None:
+            actor = actor_of(self.login, standing_in(next(rows), self.login, now))
+        looked_up = [(each, by_game(next(rows))) for each in map(LOOKUPS.__getitem__, self.needs)]
+        seats, states = by_game(next(rows)), states_of(next(rows))  # type: ignore[arg-type]
+        runs = []
+        for game_id in self.game_ids:
+            if game_id not in games:
+                continue
+            run = run_of(game_row_of(games[game_id], states[game_id]), seats[game_id], now)
+            run.actor = actor
+            for lookup, found in looked_up:
+                lookup.use(run, found.get(game_id, []))
+            runs.append(run)
+        return runs
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is left to do after a run: a statement that stores it, None if nothing has changed; and
+    what is sent once it is committed."""
+
+    statement: tuple[str, list[Any]] | None
+    messages: list[Message]
+    recheck: set[int]
+
+    def frames(self) -> Frames:
+        """The messages as they are sent, stamped with the time."""
+        now = timezone.now()
+        for _, message in self.messages:
+            message.now = now
+        return frames_of(self.messages) + [(sockets_of(user), "") for user in self.recheck]
+
+
+def opened(run: Run) -> tuple[Run, Before]:
+    """A run together with a copy of the rows that it begins with, for :func:`finish`."""
+    return run, before(run)
+
+
+def finish(run: Run, stored: Before) -> Outcome:
+    """Resolves what is complete in the run and asks the subscribers."""
+    settle(run)
+    changes = changes_since(stored, run)
+    statements = [*statements_of(run, changes, stored.choices), *statements_for(run)]
+    whole = as_one(statements) if statements else None
+    return Outcome(whole, messages_of(run), run.recheck)

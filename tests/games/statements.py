@@ -1,0 +1,31 @@
+"""What is sent to the database, by Django and by the store of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from django.db import connection
+from psycopg import Cursor
+
+from games.store import sync
+
+
+@contextmanager
+def statements_sent() -> Iterator[list[str]]:
+    """Every statement while the block lasts, apart from the beginning and end of transactions."""
+    sent: list[str] = []
+
+    def by_django(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        sent.append(sql)
+        return execute(sql, params, many, context)
+
+    class Noting(Cursor[Any]):
+        def execute(self, query: Any, *args: Any, **kwargs: Any) -> Any:
+            sent.append(query.decode())
+            return super().execute(query, *args, **kwargs)
+
+    with connection.execute_wrapper(by_django), patch.object(sync, "Cursor", Noting):
+        yield sent
