@@ -320,6 +320,8 @@ def cleo_resigns_and_dora_takes_the_seat_over(club: Club) -> None:
     dora.page.get_by_role("button", name="Take over the seat of Cleo").click()
     dora.page.get_by_role("dialog").get_by_role("button", name="Take over the seat").click()
     expect(seat(dora, "Dora")).to_be_visible()
+    # The page of a spectator lists her, too, before it becomes a player's.
+    expect(dora.page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
     dora.sees_the_present()
     dora.point("H7").click()  # the last choice
     dora.sees_turn(4)
