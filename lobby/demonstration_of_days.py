@@ -15,8 +15,8 @@ from engines.rules import Json
 from games.models import Game
 from games.pages.commands import carry_out
 from games.play.calendar import Calendar
+from games.play.game_transaction import Need
 from games.play.messages import AskVote, Resign, SetPlan
-from games.play.run import Need
 from games.play.seal import seal
 from games.play.settings import GameSettings, VoteOn, seconds_of
 from games.play.turn_end import resolve_due_step

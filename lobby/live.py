@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.sockets import sockets_of
 from games.models import Seat
-from games.play.run import Run
+from games.play.game_transaction import GameTransaction
 from lobby.models import Table
 from lobby.publishing import Touched, tell
 from transport.messages import LARGEST_MESSAGE, Event
@@ -74,7 +74,7 @@ def hint_page_on_commit(table: Table) -> None:
     send_on_commit((page_of(table.public_id), TableChanged(now=timezone.now())))
 
 
-def hints_of_run(run: Run) -> Iterator[tuple[str, Event]]:
+def hints_of_run(run: GameTransaction) -> Iterator[tuple[str, Event]]:
     """Hints for anyone who has the run's game in a list, where it has gone on, offers a seat or is
     over: for everybody in the lobby, or, of a game that is not listed, for its players there."""
     if not (run.steps or run.seats_changed or run.game.is_over):

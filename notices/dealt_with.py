@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.play.game_transaction import GameTransaction
 from games.play.messages import ActionSealed, ActionWithdrawn, VoteChanged
 from games.play.rows import SeatRow
-from games.play.run import Run
 from notices.events import has_long_turns, people
 
 
-def dealt_with(run: Run) -> set[int]:
+def dealt_with(run: GameTransaction) -> set[int]:
     """The members, by key, whose list of notices may be another after this run: they have chosen,
     or taken that back, another turn has begun, a vote is over, or they have left.
 
@@ -21,17 +21,17 @@ def dealt_with(run: Run) -> set[int]:
     return {seat.user_id for seat in _seats(run) if seat.user_id is not None} | _left(run)
 
 
-def _seats(run: Run) -> Iterator[SeatRow]:
+def _seats(run: GameTransaction) -> Iterator[SeatRow]:
     is_long = has_long_turns(run.game.settings)
     playing = [seat for seat in people(run) if is_long or seat.away]
     moved = {
         each.message.seat
-        for each in run.happened
+        for each in run.emitted
         if isinstance(each.message, ActionSealed | ActionWithdrawn)
     }
     everybody = bool(run.steps) or run.game.is_over
     yield from (seat for seat in playing if everybody or seat.number in moved)
-    if run.game.vote_ends_at is None and any(_is_vote(each.message) for each in run.happened):
+    if run.game.vote_ends_at is None and any(_is_vote(each.message) for each in run.emitted):
         yield from people(run)
 
 
@@ -39,7 +39,7 @@ def _is_vote(message: object) -> bool:
     return isinstance(message, VoteChanged)
 
 
-def _left(run: Run) -> set[int]:
+def _left(run: GameTransaction) -> set[int]:
     """Those who have no seat any more."""
     seats = {seat.number: seat for seat in run.seats}
     ended = [seats[each.seat] for each in run.tenures_ended]

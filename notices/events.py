@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from games.play.ballot import read_votes
 from games.play.clock import LONG_TURN, turn_length
+from games.play.game_transaction import GameTransaction
 from games.play.messages import ActEntry, LogAdded
 from games.play.plan import will_choose
 from games.play.rows import ActKind, SeatRow, Status, TenureEnd
-from games.play.run import Run
 from games.play.settings import GameSettings, VoteOn
 from notices.models import Kind, What
 from notices.stakes import is_last_chance
@@ -60,7 +60,7 @@ LEFT = {
 }
 
 
-def told_of(run: Run) -> list[Notification]:
+def told_of(run: GameTransaction) -> list[Notification]:
     """What members are told of this run, the last of each kind and member."""
     told = {(each.member, each.kind): each for each in _all_told(run)}
     return list(told.values())
@@ -82,7 +82,7 @@ def warned_at(
     return deadline - min(before, length / 2)
 
 
-def owing(run: Run) -> list[SeatRow]:
+def owing(run: GameTransaction) -> list[SeatRow]:
     """The people who are awaited, have sealed nothing, and for whom no plan of theirs chooses."""
     if run.game.status != Status.RUNNING:
         return []
@@ -91,7 +91,7 @@ def owing(run: Run) -> list[SeatRow]:
     return [seat for seat in owe if not will_choose(run, seat.number)]
 
 
-def _all_told(run: Run) -> Iterator[Notification]:
+def _all_told(run: GameTransaction) -> Iterator[Notification]:
     if run.begins:
         yield from _beginning(run)
     elif run.turn_began and not run.game.is_over:
@@ -102,7 +102,7 @@ def _all_told(run: Run) -> Iterator[Notification]:
     yield from _about_the_result(run)
 
 
-def _beginning(run: Run) -> Iterator[Notification]:
+def _beginning(run: GameTransaction) -> Iterator[Notification]:
     playing = people(run)
     if len(playing) < 2:  # they began it themselves
         return
@@ -114,14 +114,14 @@ def _beginning(run: Run) -> Iterator[Notification]:
             yield _told(seat, Kind.COURSE, What.BEGAN)
 
 
-def _turns(run: Run) -> Iterator[Notification]:
+def _turns(run: GameTransaction) -> Iterator[Notification]:
     is_long = has_long_turns(run.game.settings)
     for seat in owing(run):
         if is_long or seat.away:
             yield _choosing(run, seat, Kind.TURN, What.YOUR_TURN)
 
 
-def _extensions(run: Run) -> Iterator[Notification]:
+def _extensions(run: GameTransaction) -> Iterator[Notification]:
     """Only to those who used one: their time goes on."""
     is_long = has_long_turns(run.game.settings)
     for act in run.logged:
@@ -130,7 +130,7 @@ def _extensions(run: Run) -> Iterator[Notification]:
             yield _choosing(run, act.seat, Kind.TIME, what)
 
 
-def _ends(run: Run) -> Iterator[Notification]:
+def _ends(run: GameTransaction) -> Iterator[Notification]:
     seats = {seat.number: seat for seat in run.seats}
     for ended in run.tenures_ended:
         seat = seats[ended.seat]
@@ -146,10 +146,10 @@ def _ends(run: Run) -> Iterator[Notification]:
             yield _told(seat, Kind.COURSE, What.ENDED)
 
 
-def _log(run: Run) -> Iterator[Notification]:
+def _log(run: GameTransaction) -> Iterator[Notification]:
     """What moderators, the players by a vote, or the server did: for everybody who plays but
     whoever did it."""
-    for each in run.happened:
+    for each in run.emitted:
         if not isinstance(each.message, LogAdded):
             continue
         entry = each.message.entry
@@ -165,9 +165,9 @@ def _log(run: Run) -> Iterator[Notification]:
     yield from _votes(run)
 
 
-def _about_the_result(run: Run) -> Iterator[Notification]:
+def _about_the_result(run: GameTransaction) -> Iterator[Notification]:
     """What a moderator decided about the result of a game that is over: for all who played."""
-    for each in run.happened:
+    for each in run.emitted:
         if isinstance(each.message, LogAdded) and each.message.entry["what"] in RESULT:
             what = RESULT[each.message.entry["what"]]
             yield from (
@@ -180,11 +180,11 @@ def _carried(entry: ActEntry) -> What | None:
     return None if vote is None else CARRIED.get(VoteOn(vote["about"]))
 
 
-def _votes(run: Run) -> Iterator[Notification]:
+def _votes(run: GameTransaction) -> Iterator[Notification]:
     """A vote that has just been asked for, and is not decided yet: for everybody who has not said
     anything."""
     vote = read_votes(run.game.votes).open if run.game.vote_ends_at is not None else None
-    if vote is None or not any(_asks_for_vote(each.message) for each in run.happened):
+    if vote is None or not any(_asks_for_vote(each.message) for each in run.emitted):
         return
     for seat in people(run):
         if seat.number not in (*vote.yes, *vote.no):
@@ -195,7 +195,7 @@ def _asks_for_vote(message: Event) -> bool:
     return isinstance(message, LogAdded) and message.entry["what"] == "vote-asked"
 
 
-def people(run: Run) -> list[SeatRow]:
+def people(run: GameTransaction) -> list[SeatRow]:
     """The people who play: nobody who has left."""
     return [seat for seat in run.seats_held() if _is_told(seat)]
 
@@ -209,7 +209,7 @@ def _told(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Not
     return Notification(seat.user_id, kind, what, step)
 
 
-def _choosing(run: Run, seat: SeatRow, kind: Kind, what: What) -> Notification:
+def _choosing(run: GameTransaction, seat: SeatRow, kind: Kind, what: What) -> Notification:
     """What somebody is told who has to choose."""
     assert seat.user_id is not None
     return Notification(seat.user_id, kind, what, run.game.next_step, is_last_chance(run, seat))

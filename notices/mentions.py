@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.muting import those_who_mute
 from accounts.names import LONGEST_NAME, SHORTEST_NAME, name_key
+from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatLine
 from games.play.rows import Room
-from games.play.run import Run
 from lobby.models import Table
 
 MOST_MENTIONED = 5
@@ -32,7 +32,7 @@ def names_in(text: str) -> list[set[str]]:
     return found[:MOST_MENTIONED]
 
 
-def mentioned(run: Run, line: ChatLine) -> tuple[int | None, list[int]]:
+def mentioned(run: GameTransaction, line: ChatLine) -> tuple[int | None, list[int]]:
     """The keys of whoever said it, where they are still there, and of the members who are
     mentioned and may read it. Of a game that is not listed only its players are told: its address
     is for people who were given it."""
@@ -67,7 +67,7 @@ def members_who_may_read(table: Table, members: Collection[int]) -> list[int]:
     return sorted(set(members) & (near | {table.host_id}))
 
 
-def _may_read(run: Run, line: ChatLine, member: int) -> bool:
+def _may_read(run: GameTransaction, line: ChatLine, member: int) -> bool:
     if run.seat_of(member) is None:
         return run.game.settings.listed
     return line.room == Room.TABLE or run.game.is_over

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from games.models import Game
+from games.play.game_transaction import GameTransaction
 from games.play.rows import SeatRow
-from games.play.run import Run
 from notices.models import Notice, What
 
 AT_STAKE = frozenset(
@@ -42,7 +42,7 @@ def at_stake() -> Q:
     return Q(what__in=sorted(AT_STAKE)) | Q(what__in=sorted(LAST_CALLS), last_chance=True)
 
 
-def is_last_chance(run: Run, seat: SeatRow) -> bool:
+def is_last_chance(run: GameTransaction, seat: SeatRow) -> bool:
     """Whether the seat's player is out of the game if they miss the turn that goes on: they have
     missed as many in a row as the table allows but one, and no extension will help them."""
     allowed = run.game.settings.absences_allowed

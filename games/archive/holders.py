@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from games.models import FORMER_MEMBER, ModeratorAct, Tenure
+from games.play.game_transaction import GameTransaction
 from games.play.messages import Holder, SeatInfo
-from games.play.run import Run
 
 
 def holders_of(game_id: int) -> list[Holder]:
@@ -19,7 +19,7 @@ def holders_of(game_id: int) -> list[Holder]:
     return _of_several(_stored(game_id))
 
 
-def holders_after(run: Run) -> list[Holder]:
+def holders_after(run: GameTransaction) -> list[Holder]:
     """The same as they are when the run has been stored."""
     begun = [
         Holder(

@@ -8,9 +8,9 @@ from datetime import datetime
 from django.utils.crypto import salted_hmac
 
 from engines.rules import Json
+from games.play.game_transaction import GameTransaction
 from games.play.resolve import resolve
 from games.play.rows import Cause, SeatRow, Status
-from games.play.run import Run
 from games.play.seal import seal_for_bot, tell_sealed
 from games.play.thinking import Question, choose_at_once
 from games.play.timer import can_choose, put_off_end, timer_ends
@@ -27,7 +27,7 @@ def seed_for(public_id: str, step: int, seat: int) -> int:
 
 
 def seal_choices(
-    run: Run,
+    run: GameTransaction,
     question: Question,
     choices: Mapping[int, Json | None],
     heard_at: datetime | None = None,
@@ -57,13 +57,13 @@ def seal_choices(
     return True
 
 
-def _time_ends(run: Run, heard_at: datetime | None) -> bool:
+def _time_ends(run: GameTransaction, heard_at: datetime | None) -> bool:
     """Whether the timer ends the next step now, rather than everybody having chosen."""
     return not run.is_complete() and timer_ends(run) and can_choose(heard_at, run.now)
 
 
 def _seal(
-    run: Run, owing: Sequence[SeatRow], choices: Mapping[int, Json | None]
+    run: GameTransaction, owing: Sequence[SeatRow], choices: Mapping[int, Json | None]
 ) -> Sequence[SeatRow]:
     """Seals the choices of these seats, in an open step only the first; returns the seats that
     chose."""
@@ -78,7 +78,7 @@ def _seal(
     return sealed
 
 
-def seal_at_once(run: Run) -> None:
+def seal_at_once(run: GameTransaction) -> None:
     """Seals something legal for every bot that owes a choice, in an open step for one of them.
 
     The last resort: nothing is thought about, so it takes only milliseconds.

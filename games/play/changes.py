@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from engines.rules import Json
-from games.play.events import Happened
+from games.play.events import OutgoingEvent
+from games.play.game_transaction import GameTransaction
 from games.play.rows import (
     BegunTenure,
     ChatRow,
@@ -21,7 +22,6 @@ from games.play.rows import (
     SeatRow,
     StepRow,
 )
-from games.play.run import Run
 
 GAME_COLUMNS = (
     "status",
@@ -101,18 +101,18 @@ class Changes:
     presences: dict[int, PresenceRow | None]
     logged: list[LoggedAct]
     said: list[ChatRow]
-    events: list[tuple[int, Happened]]
+    events: list[tuple[int, OutgoingEvent]]
 
 
-def before(run: Run) -> Before:
+def before(run: GameTransaction) -> Before:
     """A copy of the rows that ``run`` begins with."""
     seats = {seat.number: copy(seat) for seat in run.seats}
     return Before(copy(run.game), seats, dict(run.choices), dict(run.plans), dict(run.plan_times))
 
 
-def changes_since(stored: Before, run: Run) -> Changes:
+def changes_since(stored: Before, run: GameTransaction) -> Changes:
     """What has to be stored after ``run``. Numbers its events."""
-    events, run.game.numbers = _numbered(run.happened, run.game.numbers)
+    events, run.game.numbers = _numbered(run.emitted, run.game.numbers)
     moved = run.game.step != stored.game.step
     return Changes(
         game=_differing(GAME_COLUMNS, stored.game, run.game),
@@ -155,15 +155,15 @@ def _differing(names: Sequence[str], old: object, new: object) -> dict[str, Any]
 
 
 def _numbered(
-    happened: Sequence[Happened], numbers: dict[str, int]
-) -> tuple[list[tuple[int, Happened]], dict[str, int]]:
+    happened: Sequence[OutgoingEvent], numbers: dict[str, int]
+) -> tuple[list[tuple[int, OutgoingEvent]], dict[str, int]]:
     """Numbers the events that are stored, for each audience separately, and writes the numbers into
     their messages. Returns the events with their numbers, and each audience's last number.
     ``numbers``: each audience's last number so far."""
     last = dict(numbers)
     kept = []
     for each in happened:
-        if each.kept is not None:
+        if each.stored is not None:
             seq = last[each.audience] = last.get(each.audience, 0) + 1
             each.message.to, each.message.seq = each.audience, seq
             kept.append((seq, each))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from games.play.events import MEMBERS, SPECTATORS, Happened
+from games.play.events import MEMBERS, SPECTATORS, OutgoingEvent
+from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatLine, ChatRemoved, ChatSaid, Say
 from games.play.permissions import Authorised, rooms
 from games.play.rows import ChatRow, Room
-from games.play.run import Run
 from transport.refusals import Refused
 
 LONGEST_TEXT = 500
 
 
-def say(run: Run, by: Authorised, command: Say) -> None:
+def say(run: GameTransaction, by: Authorised, command: Say) -> None:
     """Says something in a chat room of the game.
 
     Raises Refused: ``not-allowed`` (the room is closed to them), ``bad-command`` (no such room, an
@@ -29,13 +29,13 @@ def say(run: Run, by: Authorised, command: Say) -> None:
     line = ChatLine(
         id=said.id, room=said.room, author=said.author.name, text=said.text, said_at=said.said_at
     )
-    run.tell(Happened(_readers(room), ChatSaid(message=line), {"message": said.id}))
+    run.emit(OutgoingEvent(_readers(room), ChatSaid(message=line), {"message": said.id}))
 
 
-def tell_removed(run: Run, message: int, room: Room) -> None:
+def tell_removed(run: GameTransaction, message: int, room: Room) -> None:
     """Lets open pages remove a message that was taken down."""
     told = ChatRemoved(id=message, room=room)
-    run.tell(Happened(_readers(room), told, {"message": message, "room": str(room)}))
+    run.emit(OutgoingEvent(_readers(room), told, {"message": message, "room": str(room)}))
 
 
 def _readers(room: str) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from games.play import chat, leave, messages, moderate, plan, seal, take_over, vote
+from games.play.game_transaction import GameTransaction, Need
 from games.play.permissions import Act, Authorised, refusal
-from games.play.run import Need, Run
 from transport.limits import CHAT, COMMANDS, SEALING, SNAPSHOTS, Limit
 from transport.messages import Command
 from transport.refusals import Refused
@@ -29,7 +29,7 @@ class Entry:
     command: type[Command]
     act: Act
     limit: Limit
-    do: Callable[[Run, Authorised, Any], None] | None
+    do: Callable[[GameTransaction, Authorised, Any], None] | None
     address: str | None
     needs: tuple[Need, ...] = ()
 
@@ -98,7 +98,7 @@ def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Comman
         raise Refused("bad-command", "%(command)s: %(what)s.", values=wrong) from None
 
 
-def do(command: Command, run: Run, arrived: datetime) -> None:
+def do(command: Command, run: GameTransaction, arrived: datetime) -> None:
     """Does in a run what its actor asks for. ``arrived``: when the command reached the server;
     however long it has waited since, that decides whether it was in time.
 

@@ -27,16 +27,16 @@ def seat(number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class OutgoingEvent:
     """Something that happened: a message to an audience.
 
-    ``kept``: what the game's event stream stores of it. None: it is not stored and has no number,
+    ``stored``: what the game's event stream stores of it. None: it is not stored and has no number,
     because it only repeats what the audience can ask for.
     """
 
     audience: str
     message: Event
-    kept: Json | None = None
+    stored: Json | None = None
 
     @property
     def kind(self) -> str:

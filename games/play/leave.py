@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from games.play.game_transaction import GameTransaction
 from games.play.messages import Resign
 from games.play.permissions import Authorised
 from games.play.resolve import depart, leave_for
 from games.play.rows import Cause, LeftWhy, SeatRow, Status
-from games.play.run import Run
 
 
-def resign(run: Run, by: Authorised, _command: Resign) -> None:
+def resign(run: GameTransaction, by: Authorised, _command: Resign) -> None:
     """The actor leaves the game with their seat; the others go on."""
     depart(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)
 
 
-def leave_for_former_members(run: Run) -> bool:
+def leave_for_former_members(run: GameTransaction) -> bool:
     """Seats whose account is deleted or deactivated leave the running game, because nobody would
     ever choose for them; returns whether any did."""
     if run.game.status != Status.RUNNING:
@@ -25,7 +25,7 @@ def leave_for_former_members(run: Run) -> bool:
     return bool(gone)
 
 
-def end_offers(run: Run) -> bool:
+def end_offers(run: GameTransaction) -> bool:
     """Offered seats that nobody has taken over in time leave; returns whether there were any."""
     if run.game.status != Status.RUNNING:
         return False

@@ -9,20 +9,20 @@ from __future__ import annotations
 from games.play import pause as pausing
 from games.play.ballot import is_paused_by_players
 from games.play.bots import seal_at_once
+from games.play.game_transaction import GameTransaction
 from games.play.messages import Cancel, EndTurn, Pause, RemoveSeat, Resume
 from games.play.permissions import Authorised
 from games.play.plan import seal_planned
 from games.play.presence import go_on_after_pause
 from games.play.resolve import depart, resolve
 from games.play.rows import AbandonedWhy, ActKind, Cause, LeftWhy, Status
-from games.play.run import Run
 from games.play.vote import give_up_due_vote
 from transport.refusals import Refused
 
 LONGEST_REASON = 300
 
 
-def pause(run: Run, by: Authorised, command: Pause) -> None:
+def pause(run: GameTransaction, by: Authorised, command: Pause) -> None:
     """Stops the clock, keeping the time left; choices can still be made. If the players have paused
     the game, it now stays paused until a moderator resumes it."""
     why = _reason(command.why)
@@ -32,7 +32,7 @@ def pause(run: Run, by: Authorised, command: Pause) -> None:
     run.log(ActKind.PAUSED, by=by.person, why=why)
 
 
-def resume(run: Run, by: Authorised, command: Resume) -> None:
+def resume(run: GameTransaction, by: Authorised, command: Resume) -> None:
     """Lets the clock go on with the time that was left; resolves the step if it is complete by
     now."""
     why = _reason(command.why)
@@ -43,7 +43,7 @@ def resume(run: Run, by: Authorised, command: Resume) -> None:
     run.log(ActKind.RESUMED, by=by.person, why=why)
 
 
-def end_turn(run: Run, by: Authorised, command: EndTurn) -> None:
+def end_turn(run: GameTransaction, by: Authorised, command: EndTurn) -> None:
     """Resolves the next step now, including planned choices, as when its time is up. If the command
     has a ``step`` it must be that step, so that a second click does not end the next one, too.
     Raises Refused ``step-over``."""
@@ -58,7 +58,7 @@ def end_turn(run: Run, by: Authorised, command: EndTurn) -> None:
     resolve(run, Cause.MODERATOR)
 
 
-def remove_seat(run: Run, by: Authorised, command: RemoveSeat) -> None:
+def remove_seat(run: GameTransaction, by: Authorised, command: RemoveSeat) -> None:
     """Takes a seat out of the game. Raises Refused ``not-found`` if there is no such seat, and
     ``not-awaited`` if it has left."""
     why = _reason(command.why)
@@ -71,21 +71,21 @@ def remove_seat(run: Run, by: Authorised, command: RemoveSeat) -> None:
     run.log(ActKind.REMOVED_SEAT, seat, by=by.person, why=why)
 
 
-def cancel(run: Run, by: Authorised, command: Cancel) -> None:
+def cancel(run: GameTransaction, by: Authorised, command: Cancel) -> None:
     """Ends the game without a result. What was played stays."""
     why = _reason(command.why)
     pausing.cancel(run)
     run.log(ActKind.CANCELLED, by=by.person, why=why)
 
 
-def cancel_abandoned(run: Run, reason: AbandonedWhy, count: int | None) -> None:
+def cancel_abandoned(run: GameTransaction, reason: AbandonedWhy, count: int | None) -> None:
     """Ends a running game that nobody plays any more, without a result; what was played stays. The
     log names the ``reason``, with ``count`` turns or days, and no person."""
     pausing.cancel(run)
     run.log(ActKind.ABANDONED, reason=reason, count=count)
 
 
-def stop_broken(run: Run) -> None:
+def stop_broken(run: GameTransaction) -> None:
     """Pauses a game whose step could not be resolved, so that it does not stall the others. If its
     players had paused it, it no longer resumes by itself. Gives up a vote that is due.
 

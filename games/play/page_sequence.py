@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.play.game_transaction import GameTransaction
 from games.play.messages import Order
 from games.play.rows import SeatRow
-from games.play.run import Run
 from transport.refusals import Refused
 
 MOST_PAGES = 8
 """For each seat, the last numbers of this many pages are kept: those heard of most recently."""
 
 
-def comes_again(run: Run, own: SeatRow, step: int, order: Order | None) -> bool:
+def comes_again(run: GameTransaction, own: SeatRow, step: int, order: Order | None) -> bool:
     """Whether this choice for ``step`` is a retry of one already carried out.
 
     Raises Refused ``overtaken`` if a later choice of the same page has been carried out. A choice
@@ -34,7 +34,7 @@ def comes_again(run: Run, own: SeatRow, step: int, order: Order | None) -> bool:
     return order.number == last
 
 
-def note(run: Run, own: SeatRow, order: Order | None) -> None:
+def note(run: GameTransaction, own: SeatRow, order: Order | None) -> None:
     """Stores this choice's number as its page's last one carried out for the next step."""
     if order is None:
         return
@@ -43,6 +43,6 @@ def note(run: Run, own: SeatRow, order: Order | None) -> None:
     run.game.given = {**(run.game.given or {}), str(own.number): latest}
 
 
-def _pages(run: Run, own: SeatRow) -> list[list[Any]]:
+def _pages(run: GameTransaction, own: SeatRow) -> list[list[Any]]:
     """The seat's pages, each with its last number; the one heard of most recently comes last."""
     return (run.game.given or {}).get(str(own.number), [])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.play.clock import end_after_standstill
-from games.play.events import EVERYONE, Happened
+from games.play.events import EVERYONE, OutgoingEvent
+from games.play.game_transaction import GameTransaction, time_left
 from games.play.messages import (
     ClockChanged,
     GameCancelled,
@@ -14,12 +15,11 @@ from games.play.messages import (
 )
 from games.play.resolve import clock_of, ended_message, finish, set_end
 from games.play.rows import Status, TenureEnd
-from games.play.run import Run, time_left
 from games.play.take_over import close_offers
 from transport.messages import Event
 
 
-def pause(run: Run, until: datetime | None = None) -> None:
+def pause(run: GameTransaction, until: datetime | None = None) -> None:
     """Stops the clock, keeping the time left; choices can still be made. ``until``: when the game
     resumes by itself; None: when somebody resumes it. A paused game can be paused again."""
     game = run.game
@@ -32,7 +32,7 @@ def pause(run: Run, until: datetime | None = None) -> None:
     _tell(run, GamePaused)
 
 
-def resume(run: Run) -> None:
+def resume(run: GameTransaction) -> None:
     """Restarts the clock with the time that was left. A turn that ends by the calendar moves by the
     same rule as after an outage. Seats on offer get the time of the pause back, too."""
     game = run.game
@@ -49,7 +49,7 @@ def resume(run: Run) -> None:
     _tell(run, GameResumed)
 
 
-def go_on_after_outage(run: Run, stood: timedelta) -> None:
+def go_on_after_outage(run: GameTransaction, stood: timedelta) -> None:
     """Tells when the next step's time is up after an outage. The time has already been given back;
     a turn that ends by the calendar may move to a calendar time."""
     game = run.game
@@ -59,7 +59,7 @@ def go_on_after_outage(run: Run, stood: timedelta) -> None:
     _tell(run, ClockChanged)
 
 
-def _move(run: Run, end: datetime) -> None:
+def _move(run: GameTransaction, end: datetime) -> None:
     """Moves the deadline. Bots that were to choose at the old one choose at the new one."""
     game = run.game
     if game.bots_due is not None and game.bots_due == game.deadline:
@@ -67,7 +67,7 @@ def _move(run: Run, end: datetime) -> None:
     game.deadline = end
 
 
-def give_time(run: Run, more: timedelta) -> None:
+def give_time(run: GameTransaction, more: timedelta) -> None:
     """Gives the turn of a running game more time."""
     assert run.game.deadline is not None
     set_end(run, run.game.deadline + more)
@@ -75,7 +75,7 @@ def give_time(run: Run, more: timedelta) -> None:
     _tell(run, ClockChanged)
 
 
-def end(run: Run) -> None:
+def end(run: GameTransaction) -> None:
     """Ends the game with the ranks as they stand. What was played stays; what is sealed is dropped
     unseen. The rules do not know about it: the record replays to the same position, and its result
     says how the game ended. Seats on offer rank as seats that have left."""
@@ -83,10 +83,10 @@ def end(run: Run) -> None:
     if offered:
         state, _ = run.engine.leave(state, offered)
     finish(run, run.engine.standing(state, len(run.seats)).as_json())
-    run.tell(Happened(EVERYONE, ended_message(run), {}))
+    run.emit(OutgoingEvent(EVERYONE, ended_message(run), {}))
 
 
-def cancel(run: Run) -> None:
+def cancel(run: GameTransaction) -> None:
     """Ends the game without a result. What was played stays; what is sealed is dropped unseen."""
     game = run.game
     game.status = Status.CANCELLED
@@ -99,6 +99,8 @@ def cancel(run: Run) -> None:
     _tell(run, GameCancelled)
 
 
-def _tell(run: Run, message: type[GamePaused | GameResumed | ClockChanged | GameCancelled]) -> None:
+def _tell(
+    run: GameTransaction, message: type[GamePaused | GameResumed | ClockChanged | GameCancelled]
+) -> None:
     said: Event = message(clock=clock_of(run.game), status=run.game.status)
-    run.tell(Happened(EVERYONE, said, {}))
+    run.emit(OutgoingEvent(EVERYONE, said, {}))

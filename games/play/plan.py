@@ -14,11 +14,11 @@ from typing import Any
 
 from engines.rules import IllegalAction, Json, Rules
 from games.play import page_sequence
-from games.play.events import Happened, seat
+from games.play.events import OutgoingEvent, seat
+from games.play.game_transaction import GameTransaction
 from games.play.messages import Order, PlanKept, SetPlan
 from games.play.permissions import Authorised
 from games.play.rows import ChoiceRow, SeatRow, Status
-from games.play.run import Run
 from games.play.seal import kept, tell_sealed
 from games.play.settings import GameSettings
 from transport.refusals import Refused
@@ -43,7 +43,7 @@ def may_plan(engine: Rules[Any], settings: GameSettings) -> bool:
 
 
 def set_plan(
-    run: Run,
+    run: GameTransaction,
     own: SeatRow,
     was: Sequence[Json],
     actions: Sequence[Json],
@@ -68,10 +68,10 @@ def set_plan(
     if not page_sequence.comes_again(run, own, run.game.next_step, order):
         _change(run, own, was, list(actions), step, anew)
         page_sequence.note(run, own, order)
-    run.tell(_told(run, own.number))
+    run.emit(_told(run, own.number))
 
 
-def change_plan(run: Run, by: Authorised, command: SetPlan) -> None:
+def change_plan(run: GameTransaction, by: Authorised, command: SetPlan) -> None:
     """Changes the plan of the actor's own seat. Raises Refused as :func:`set_plan` does."""
     set_plan(
         run,
@@ -85,7 +85,7 @@ def change_plan(run: Run, by: Authorised, command: SetPlan) -> None:
 
 
 def _change(
-    run: Run,
+    run: GameTransaction,
     own: SeatRow,
     was: Sequence[Json],
     actions: list[Json],
@@ -113,7 +113,7 @@ def _change(
         run.plan_times[own.number] = run.now
 
 
-def seal_planned(run: Run) -> list[SeatRow]:
+def seal_planned(run: GameTransaction) -> list[SeatRow]:
     """Seals the planned choices of awaited seats that have not chosen, in an open step of one seat
     only. Returns the seats that have chosen this way. If the step goes on, call
     :func:`tell_planned` after."""
@@ -128,7 +128,7 @@ def seal_planned(run: Run) -> list[SeatRow]:
         action, rest = _first_legal(run, number)
         planned_at = run.plan_times.get(number)
         _keep(run, number, rest)
-        run.tell(_told(run, number))
+        run.emit(_told(run, number))
         if action is not None:
             run.choices[number] = ChoiceRow(action, run.now, planned_at)
             sealed_by_plan.append(number)
@@ -137,17 +137,17 @@ def seal_planned(run: Run) -> list[SeatRow]:
     return [own for own in run.seats if own.number in sealed_by_plan]
 
 
-def tell_planned(run: Run, sealed: Sequence[SeatRow]) -> None:
+def tell_planned(run: GameTransaction, sealed: Sequence[SeatRow]) -> None:
     """Tells everybody that these seats have chosen by their plans, and tells each of them what it
     chose. Does nothing if the step is complete: resolving it tells everything."""
     if run.is_complete():
         return
     for own in sealed:
         tell_sealed(run, own)
-        run.tell(kept(own.number, run.game.next_step, run.choices[own.number].action))
+        run.emit(kept(own.number, run.game.next_step, run.choices[own.number].action))
 
 
-def settle_plans(run: Run) -> None:
+def settle_plans(run: GameTransaction) -> None:
     """At the end of a run: drops the plans of seats that no longer play, and sets when plans are
     next looked at. If somebody leaves and the same seats are still awaited, nothing begins that
     anyone planned for, and that time does not change."""
@@ -156,14 +156,14 @@ def settle_plans(run: Run) -> None:
     for number in list(run.plans):
         if run.game.is_over or number in gone:
             _keep(run, number, [])
-            run.tell(_told(run, number))
+            run.emit(_told(run, number))
     if run.game.is_over:
         run.game.plans_due = None
     elif run.turn_began or any(step.leave is None for step in run.steps):
         run.game.plans_due = run.now + PLAN_DELAY if _is_planned(run) else None
 
 
-def seal_due_plans(run: Run) -> bool:
+def seal_due_plans(run: GameTransaction) -> bool:
     """Seals planned choices if they are due; returns whether they were."""
     if not is_due(run):
         return False
@@ -171,7 +171,7 @@ def seal_due_plans(run: Run) -> bool:
     return True
 
 
-def will_choose(run: Run, number: int) -> bool:
+def will_choose(run: GameTransaction, number: int) -> bool:
     """Whether this awaited seat has a plan with a legal choice, to be sealed if its player does not
     choose."""
     return (
@@ -179,13 +179,13 @@ def will_choose(run: Run, number: int) -> bool:
     )
 
 
-def is_due(run: Run) -> bool:
+def is_due(run: GameTransaction) -> bool:
     """Whether it is time to look at plans in this run."""
     due = run.game.plans_due
     return run.game.status == Status.RUNNING and due is not None and due <= run.now
 
 
-def _is_planned(run: Run) -> bool:
+def _is_planned(run: GameTransaction) -> bool:
     """Whether a seat that owes a choice has a plan."""
     if not run.plans or _is_counting(run):
         return False
@@ -195,13 +195,13 @@ def _is_planned(run: Run) -> bool:
     )
 
 
-def _is_counting(run: Run) -> bool:
+def _is_counting(run: GameTransaction) -> bool:
     """Whether stones are being counted. Nobody can plan then, and no planned choice is sealed:
     nobody agrees to a count that they have not seen."""
     return run.engine.phase(run.state) == "counting"
 
 
-def _first_legal(run: Run, number: int) -> tuple[Json | None, list[Json]]:
+def _first_legal(run: GameTransaction, number: int) -> tuple[Json | None, list[Json]]:
     """The first planned choice that is legal now, and the rest of the plan after it."""
     plan = run.plans[number]
     for place, action in enumerate(plan):
@@ -213,7 +213,7 @@ def _first_legal(run: Run, number: int) -> tuple[Json | None, list[Json]]:
     return None, []
 
 
-def _keep(run: Run, number: int, plan: list[Json]) -> None:
+def _keep(run: GameTransaction, number: int, plan: list[Json]) -> None:
     if plan:
         run.plans[number] = plan
     else:
@@ -221,11 +221,13 @@ def _keep(run: Run, number: int, plan: list[Json]) -> None:
         run.plan_times.pop(number, None)
 
 
-def _told(run: Run, number: int) -> Happened:
-    return Happened(seat(number), PlanKept(actions=run.plans.get(number, [])))
+def _told(run: GameTransaction, number: int) -> OutgoingEvent:
+    return OutgoingEvent(seat(number), PlanKept(actions=run.plans.get(number, [])))
 
 
-def _refuse_additions(run: Run, own: SeatRow, actions: Sequence[Json], anew: bool) -> None:
+def _refuse_additions(
+    run: GameTransaction, own: SeatRow, actions: Sequence[Json], anew: bool
+) -> None:
     """Raise Refused ``plan-later`` if the new plan has a choice that the stored plan has not.
 
     With ``anew`` the player is not shown the stored plan, so every choice is refused: the answer
@@ -239,7 +241,7 @@ def _refuse_additions(run: Run, own: SeatRow, actions: Sequence[Json], anew: boo
         )
 
 
-def _require_form(run: Run, own: SeatRow, action: Json) -> None:
+def _require_form(run: GameTransaction, own: SeatRow, action: Json) -> None:
     """Refuses an action that this game never allows. One that is illegal now may be legal when its
     time comes."""
     try:

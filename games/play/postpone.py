@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from games.play.clock import end_of_waiting, extended_end, may_wait
-from games.play.events import EVERYONE, Happened
+from games.play.events import EVERYONE, OutgoingEvent
+from games.play.game_transaction import GameTransaction
 from games.play.messages import ClockChanged
 from games.play.resolve import clock_of, seat_info, set_end
 from games.play.rows import ActKind, SeatRow
-from games.play.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Off:
     day: date
 
 
-def put_off(run: Run, off: Mapping[int, Off]) -> bool:
+def put_off(run: GameTransaction, off: Mapping[int, Off]) -> bool:
     """Postpones the end of the next step, whose time is up, if a player is off or a seat has an
     extension left. Returns whether it did. Otherwise the step must be resolved, and seats that have
     sealed nothing were absent.
@@ -36,14 +36,14 @@ def put_off(run: Run, off: Mapping[int, Off]) -> bool:
     return _wait(run, off) or _extend(run)
 
 
-def may_wait_for(run: Run) -> list[SeatRow]:
+def may_wait_for(run: GameTransaction) -> list[SeatRow]:
     """The seats that the turn, whose time is up, waits for if their players are off."""
     if run.game.waited or not may_wait(run.game.settings):
         return []
     return owing(run)
 
 
-def who_is_off(run: Run) -> dict[int, Off]:
+def who_is_off(run: GameTransaction) -> dict[int, Off]:
     """The players who are off, by seat, among those that the turn may wait for."""
     assert run.days_off is not None
     return {
@@ -53,14 +53,14 @@ def who_is_off(run: Run) -> dict[int, Off]:
     }
 
 
-def owing(run: Run) -> list[SeatRow]:
+def owing(run: GameTransaction) -> list[SeatRow]:
     """The awaited seats of people who have sealed nothing."""
     awaiting = run.engine.awaiting(run.state)
     people = (seat for seat in run.seats_held() if seat.is_person and not seat.gone)
     return [s for s in people if s.number in awaiting and s.number not in run.choices]
 
 
-def _wait(run: Run, off: Mapping[int, Off]) -> bool:
+def _wait(run: GameTransaction, off: Mapping[int, Off]) -> bool:
     """Postpones the end until all players who are off and have not chosen are back."""
     game = run.game
     awaited = [seat for seat in may_wait_for(run) if seat.number in off]
@@ -76,7 +76,7 @@ def _wait(run: Run, off: Mapping[int, Off]) -> bool:
     return True
 
 
-def _extend(run: Run) -> bool:
+def _extend(run: GameTransaction) -> bool:
     """Extends the turn, once for everybody, if seats that have not chosen have an extension left.
 
     Each of them uses one, unless the club was away for a while during the turn.
@@ -94,11 +94,11 @@ def _extend(run: Run) -> bool:
     return True
 
 
-def _tell(run: Run) -> None:
+def _tell(run: GameTransaction) -> None:
     run.was_put_off = True
     message = ClockChanged(
         clock=clock_of(run.game),
         status=run.game.status,
         seats=[seat_info(seat) for seat in run.seats],
     )
-    run.tell(Happened(EVERYONE, message, {}))
+    run.emit(OutgoingEvent(EVERYONE, message, {}))

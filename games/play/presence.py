@@ -13,14 +13,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.play.clock import PLAYER_AWAY_AFTER, leaves_after
-from games.play.events import MEMBERS, Happened
+from games.play.events import MEMBERS, OutgoingEvent
+from games.play.game_transaction import GameTransaction
 from games.play.messages import Leaving, PresenceChanged
 from games.play.resolve import depart
 from games.play.rows import Cause, LeftWhy, PresenceRow, SeatRow, Status
-from games.play.run import Run
 
 
-def come_back(run: Run, seat_ids: Collection[int]) -> None:
+def come_back(run: GameTransaction, seat_ids: Collection[int]) -> None:
     """The players of these seats, by key, have a page open; those who were away are back."""
     back = [seat for seat in run.seats if seat.id in seat_ids and seat.away]
     for seat in back:
@@ -29,7 +29,7 @@ def come_back(run: Run, seat_ids: Collection[int]) -> None:
         _tell(run)
 
 
-def look_for_players(run: Run) -> bool:
+def look_for_players(run: GameTransaction) -> bool:
     """Notes that seats which are due are away, or makes them leave; returns whether any were
     due."""
     due = [
@@ -45,7 +45,7 @@ def look_for_players(run: Run) -> bool:
     return bool(due)
 
 
-def go_on_after_pause(run: Run) -> None:
+def go_on_after_pause(run: GameTransaction) -> None:
     """The game goes on after a pause: players who are away get the full time again until they
     leave."""
     away = [seat for seat in run.seats if seat.away]
@@ -55,13 +55,13 @@ def go_on_after_pause(run: Run) -> None:
         _tell(run)
 
 
-def tell_after_outage(run: Run) -> None:
+def tell_after_outage(run: GameTransaction) -> None:
     """Tells when the seats of players who are away leave, after an outage has given time back."""
     if _leaving(run):
         _tell(run)
 
 
-def _note_absence(run: Run, due: Sequence[SeatRow]) -> None:
+def _note_absence(run: GameTransaction, due: Sequence[SeatRow]) -> None:
     settings = run.game.settings
     runs = run.game.status == Status.RUNNING
     # In a paused game nobody leaves: seats are checked again when it goes on.
@@ -84,12 +84,12 @@ def _check_at(seat: SeatRow, due_at: datetime | None) -> None:
     seat.presence = replace(seat.presence, due_at=due_at)
 
 
-def _more_until_leaving(run: Run) -> timedelta:
+def _more_until_leaving(run: GameTransaction) -> timedelta:
     """How long after players are told to be away they leave."""
     return leaves_after(run.game.settings) - PLAYER_AWAY_AFTER
 
 
-def _leaving(run: Run) -> list[Leaving]:
+def _leaving(run: GameTransaction) -> list[Leaving]:
     return [
         Leaving(seat=seat.number, at=seat.presence.due_at)
         for seat in run.seats
@@ -97,6 +97,6 @@ def _leaving(run: Run) -> list[Leaving]:
     ]
 
 
-def _tell(run: Run) -> None:
+def _tell(run: GameTransaction) -> None:
     away = [seat.number for seat in run.seats if seat.away]
-    run.tell(Happened(MEMBERS, PresenceChanged(away=away, leaving=_leaving(run)), {}))
+    run.emit(OutgoingEvent(MEMBERS, PresenceChanged(away=away, leaving=_leaving(run)), {}))

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from games.play.game_transaction import GameTransaction
 from games.play.rows import ActKind, LeftWhy, Person
-from games.play.run import Run
 from games.play.settings import GameSettings
 
 FEWEST_PEOPLE = 2
@@ -106,7 +106,7 @@ def with_turn_chosen(
     return counted
 
 
-def strike(run: Run, by: Person, why: str, played: Collection[int]) -> None:
+def strike(run: GameTransaction, by: Person, why: str, played: Collection[int]) -> None:
     """The game no longer counts for ratings; everybody who ``played`` in it is told. The caller
     drops the game's ratings."""
     run.game.unrated = Unrated.STRUCK
@@ -114,7 +114,7 @@ def strike(run: Run, by: Person, why: str, played: Collection[int]) -> None:
     run.log(ActKind.STRUCK, by=by, why=why)
 
 
-def count_again(run: Run, by: Person, played: Collection[int]) -> None:
+def count_again(run: GameTransaction, by: Person, played: Collection[int]) -> None:
     """A struck game counts for ratings again; everybody who ``played`` in it is told."""
     run.game.unrated = ""
     run.concerned.update(played)

@@ -23,6 +23,7 @@ from games.play.clock import (
     next_clock,
     turn_end,
 )
+from games.play.game_transaction import GameTransaction, time_left
 from games.play.messages import (
     Clock,
     GameEnded,
@@ -33,7 +34,6 @@ from games.play.messages import (
 from games.play.positions import line_of
 from games.play.rating import why_unrated_at_end, with_turn_chosen
 from games.play.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
-from games.play.run import Run, time_left
 from games.play.seal import kept
 from games.play.take_over import (
     close_offers,
@@ -44,12 +44,12 @@ from games.play.take_over import (
 )
 
 
-def time_is_up(run: Run, grace: timedelta) -> bool:
+def time_is_up(run: GameTransaction, grace: timedelta) -> bool:
     """Whether the next step's time was up at least ``grace`` ago."""
     return run.game.status == Status.RUNNING and is_due(run.game.deadline, run.now, grace)
 
 
-def resolve(run: Run, cause: Cause) -> None:
+def resolve(run: GameTransaction, cause: Cause) -> None:
     """Plays what was sealed for the next step."""
     game, before, state = run.game, run.awaited(), run.state
     chosen = run.take_choices()
@@ -72,7 +72,7 @@ def resolve(run: Run, cause: Cause) -> None:
         _remove_absent(run, allowed)
 
 
-def depart(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
+def depart(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
     """The players of these seats leave. If the table allows it and the game goes on without them,
     others may take their seats over for a while (:mod:`games.play.take_over`). Otherwise the seats
     leave at once, together with seats on offer if hardly anybody is left to wait for those."""
@@ -88,7 +88,9 @@ def depart(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> No
     leave_for(run, by_why, cause)
 
 
-def leave_for(run: Run, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause) -> None:
+def leave_for(
+    run: GameTransaction, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause
+) -> None:
     """These seats leave, each for its own reason, in one step that plays nothing."""
     everybody = [seat for each in seats.values() for seat in each]
     reasons = {seat.number: why for why, each in seats.items() for seat in each}
@@ -100,7 +102,7 @@ def leave_for(run: Run, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause
         _end_without_people(run)
 
 
-def _end_without_people(run: Run) -> None:
+def _end_without_people(run: GameTransaction) -> None:
     """Ends a game that the last person has just left, because bots would play on for nobody. They
     rank as they stand, ahead of all who left. By the rules the game is not over: its record replays
     to the same position, and holds this result."""
@@ -112,13 +114,13 @@ def _end_without_people(run: Run) -> None:
         finish(run, behind_who_stayed(standing, [seat.number for seat in held]).as_json())
 
 
-def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
+def leave(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
     """These seats leave for good, in one step that plays nothing."""
     leave_for(run, {why: seats}, cause)
 
 
 def _leave(
-    run: Run, seats: Sequence[SeatRow], reasons: Mapping[int, LeftWhy], cause: Cause
+    run: GameTransaction, seats: Sequence[SeatRow], reasons: Mapping[int, LeftWhy], cause: Cause
 ) -> None:
     before, state = run.awaited(), run.state
     numbers = sorted(seat.number for seat in seats)
@@ -169,7 +171,7 @@ def seat_info(seat: SeatRow) -> SeatInfo:
 
 
 def _note_step(
-    run: Run,
+    run: GameTransaction,
     before: Any,
     *,
     events: Sequence[Json],
@@ -197,7 +199,7 @@ def _note_step(
     )
 
 
-def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
+def _set_clock(run: GameTransaction, before: Awaited, *, leave: bool) -> None:
     game = run.game
     does = next_clock(before, run.awaited(), leave=leave)
     if does == "begins":
@@ -211,12 +213,12 @@ def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
         _restart_clock(run)  # without a timer, only inactivity counts
 
 
-def _begin_clock(run: Run) -> None:
+def _begin_clock(run: GameTransaction) -> None:
     run.turn_began = True
     _restart_clock(run)
 
 
-def _restart_clock(run: Run) -> None:
+def _restart_clock(run: GameTransaction) -> None:
     run.game.answers = 0
     run.game.excused = False
     run.game.clock_since = run.now
@@ -224,7 +226,7 @@ def _restart_clock(run: Run) -> None:
     set_end(run, turn_end(run.game.settings, run.now))
 
 
-def set_end(run: Run, end: datetime) -> None:
+def set_end(run: GameTransaction, end: datetime) -> None:
     """Sets when the next step's time is up; in a paused game, when it would be if the game went on
     now."""
     game = run.game
@@ -234,7 +236,9 @@ def set_end(run: Run, end: datetime) -> None:
         game.deadline = end
 
 
-def _count_absences(run: Run, absent: Sequence[int], actions: Mapping[int, Json]) -> None:
+def _count_absences(
+    run: GameTransaction, absent: Sequence[int], actions: Mapping[int, Json]
+) -> None:
     """Counts how many steps in a row each seat was absent, and notes the absent seats with the
     step. A turn in which the club could not take choices all the time does not count."""
     for seat in run.seats:
@@ -250,7 +254,7 @@ def _is_waited_for(seat: SeatRow) -> bool:
     return seat.is_held and not seat.engine_plays
 
 
-def _note_people(run: Run, actions: Mapping[int, Json], turn: int) -> None:
+def _note_people(run: GameTransaction, actions: Mapping[int, Json], turn: int) -> None:
     people = [seat.number for seat in run.seats if seat.is_person and seat.number in actions]
     if people:
         run.game.last_person_step = run.game.step
@@ -258,19 +262,19 @@ def _note_people(run: Run, actions: Mapping[int, Json], turn: int) -> None:
         run.game.turns_chosen = with_turn_chosen(run.game.turns_chosen or {}, people, turn)
 
 
-def _forget_absences(run: Run, actions: Mapping[int, Json]) -> None:
+def _forget_absences(run: GameTransaction, actions: Mapping[int, Json]) -> None:
     for seat in run.seats:
         if seat.number in actions:
             seat.absences = 0
 
 
-def _remove_absent(run: Run, allowed: int) -> None:
+def _remove_absent(run: GameTransaction, allowed: int) -> None:
     gone = [seat for seat in run.seats_held() if seat.absences >= allowed]
     if gone:
         depart(run, gone, LeftWhy.ABSENT, Cause.TIMER)
 
 
-def _carry_over(run: Run) -> None:
+def _carry_over(run: GameTransaction) -> None:
     """Choices that the step did not play stay sealed for the next one if they are legal there.
     Their seats are told what the server holds."""
     for number, row in list(run.choices.items()):
@@ -278,10 +282,10 @@ def _carry_over(run: Run) -> None:
             run.engine.check(run.state, number, row.action)
         except IllegalAction:
             del run.choices[number]
-        run.tell(kept(number, run.game.next_step, row.action if number in run.choices else None))
+        run.emit(kept(number, run.game.next_step, row.action if number in run.choices else None))
 
 
-def finish(run: Run, outcome: Json) -> None:
+def finish(run: GameTransaction, outcome: Json) -> None:
     """Ends the game with this outcome. What is still sealed is dropped unseen."""
     game = run.game
     game.status = Status.FINISHED
@@ -300,7 +304,7 @@ def finish(run: Run, outcome: Json) -> None:
         seat.rank = rank
 
 
-def ended_message(run: Run) -> GameEnded:
+def ended_message(run: GameTransaction) -> GameEnded:
     """The message that the game has ended, with its result."""
     return GameEnded(
         outcome=cast("Outcome", run.game.outcome),

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from engines.rules import IllegalAction, Json
 from games.play import page_sequence
-from games.play.events import EVERYONE, Happened, seat
+from games.play.events import EVERYONE, OutgoingEvent, seat
+from games.play.game_transaction import GameTransaction
 from games.play.messages import (
     ActionKept,
     ActionSealed,
@@ -18,12 +19,11 @@ from games.play.messages import (
 )
 from games.play.permissions import Authorised
 from games.play.rows import ChoiceRow, SeatRow, Status
-from games.play.run import Run
 from transport.refusals import Refused
 
 
 def seal(
-    run: Run,
+    run: GameTransaction,
     own: SeatRow,
     step: int,
     action: Json,
@@ -40,19 +40,19 @@ def seal(
     ``overtaken``, and the codes of the rules.
     """
     if page_sequence.comes_again(run, own, step, order):
-        run.tell(kept_now(run, own))
+        run.emit(kept_now(run, own))
         return
     held = None if anew else run.choices.get(own.number)
     if held is None or held.action != action or step != run.game.next_step:
         check(run, own, step, action, arrived)
         run.choices[own.number] = ChoiceRow(action, arrived)
-        run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
+        run.emit(_told(ActionSealed(seat=own.number, step=step), own.number, step))
     # Else the page repeats its choice because the answer was lost: that is never late.
     page_sequence.note(run, own, order)
-    run.tell(kept(own.number, step, action))
+    run.emit(kept(own.number, step, action))
 
 
-def check(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> None:
+def check(run: GameTransaction, own: SeatRow, step: int, action: Json, arrived: datetime) -> None:
     """Refuses a choice for ``step`` that is late or that the rules forbid, judged by the public
     state alone. Changes nothing.
 
@@ -66,7 +66,7 @@ def check(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) ->
         raise refused from None
 
 
-def seal_action(run: Run, by: Authorised, command: SealAction) -> None:
+def seal_action(run: GameTransaction, by: Authorised, command: SealAction) -> None:
     """Seals an action of the actor's own seat, in place of an earlier choice. Raises Refused as
     :func:`seal` does."""
     seal(
@@ -80,32 +80,32 @@ def seal_action(run: Run, by: Authorised, command: SealAction) -> None:
     )
 
 
-def withdraw_action(run: Run, by: Authorised, command: WithdrawAction) -> None:
+def withdraw_action(run: GameTransaction, by: Authorised, command: WithdrawAction) -> None:
     """Takes back what the actor's own seat has sealed, if anything. Raises Refused as
     :func:`withdraw` does."""
     withdraw(run, by.own_seat, command.step, by.arrived, command.order)
 
 
-def check_action(run: Run, by: Authorised, command: CheckAction) -> None:
+def check_action(run: GameTransaction, by: Authorised, command: CheckAction) -> None:
     """Refuses an action that the actor's own seat could not seal now; changes nothing. Raises
     Refused as :func:`check` does."""
     check(run, by.own_seat, command.step, command.action, by.arrived)
 
 
-def seal_for_bot(run: Run, own: SeatRow, action: Json) -> None:
+def seal_for_bot(run: GameTransaction, own: SeatRow, action: Json) -> None:
     """Seals what the server has chosen for a bot; the choice has been checked already. Nobody is
     told yet (:func:`tell_sealed`): if the step is resolved at once, there is nothing to tell."""
     run.choices[own.number] = ChoiceRow(action, run.now)
 
 
-def tell_sealed(run: Run, own: SeatRow) -> None:
+def tell_sealed(run: GameTransaction, own: SeatRow) -> None:
     """Tells everybody that this seat has chosen for the next step."""
     step = run.game.next_step
-    run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
+    run.emit(_told(ActionSealed(seat=own.number, step=step), own.number, step))
 
 
 def withdraw(
-    run: Run, own: SeatRow, step: int, arrived: datetime, order: Order | None = None
+    run: GameTransaction, own: SeatRow, step: int, arrived: datetime, order: Order | None = None
 ) -> None:
     """Takes back what the seat has sealed for ``step``. The seat is told that nothing is sealed,
     even if nothing was.
@@ -113,19 +113,19 @@ def withdraw(
     Raises Refused ``not-running``, ``step-over``, ``late``, ``overtaken``.
     """
     if page_sequence.comes_again(run, own, step, order):
-        run.tell(kept_now(run, own))
+        run.emit(kept_now(run, own))
         return
     if (
         own.number in run.choices or step != run.game.next_step
     ):  # else nothing is taken back, and nothing is late
         refuse_late(run, step, arrived)
     if run.choices.pop(own.number, None) is not None:
-        run.tell(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))
+        run.emit(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))
     page_sequence.note(run, own, order)
-    run.tell(kept(own.number, step, None))
+    run.emit(kept(own.number, step, None))
 
 
-def refuse_late(run: Run, step: int, arrived: datetime) -> None:
+def refuse_late(run: GameTransaction, step: int, arrived: datetime) -> None:
     """Raises Refused if it is too late to choose for ``step``."""
     game = run.game
     if game.is_over:
@@ -136,19 +136,19 @@ def refuse_late(run: Run, step: int, arrived: datetime) -> None:
         raise Refused("late", "The time was up before your choice reached the server.")
 
 
-def kept(number: int, step: int, action: Json | None) -> Happened:
+def kept(number: int, step: int, action: Json | None) -> OutgoingEvent:
     """The message to one seat that says what the server holds for it."""
-    return Happened(seat(number), ActionKept(step=step, action=action))
+    return OutgoingEvent(seat(number), ActionKept(step=step, action=action))
 
 
-def kept_now(run: Run, own: SeatRow) -> Happened:
+def kept_now(run: GameTransaction, own: SeatRow) -> OutgoingEvent:
     """The message to one seat that says what the server holds for it for the next step."""
     held = run.choices.get(own.number)
     return kept(own.number, run.game.next_step, None if held is None else held.action)
 
 
-def _told(message: ActionSealed | ActionWithdrawn, number: int, step: int) -> Happened:
-    return Happened(EVERYONE, message, {"seat": number, "step": step})
+def _told(message: ActionSealed | ActionWithdrawn, number: int, step: int) -> OutgoingEvent:
+    return OutgoingEvent(EVERYONE, message, {"seat": number, "step": step})
 
 
 def _point(action: Json) -> list[int | float] | None:

@@ -15,7 +15,8 @@ from games.play.ballot import (
     voters_in,
 )
 from games.play.clock import BOT_DELAY
-from games.play.events import EVERYONE, Happened
+from games.play.events import EVERYONE, OutgoingEvent
+from games.play.game_transaction import GameTransaction
 from games.play.messages import ClockChanged, SeatsChanged, StepResolved, VoteChanged
 from games.play.plan import settle_plans
 from games.play.resolve import (
@@ -28,12 +29,11 @@ from games.play.resolve import (
     step_payload,
 )
 from games.play.rows import Cause, Status, TenureEnd
-from games.play.run import Run
 from games.play.settings import TurnEnds
 from games.play.take_over import note_offered
 
 
-def settle(run: Run) -> None:
+def settle(run: GameTransaction) -> None:
     """Ends a run: resolves what is complete, finishes the game if it is over, and tells what
     happened."""
     note_offered(run)
@@ -57,7 +57,7 @@ def settle(run: Run) -> None:
     _tell_seats(run)
 
 
-def _set_bots_due(run: Run) -> None:
+def _set_bots_due(run: GameTransaction) -> None:
     """Sets when awaited bots choose: a little after the step begins; or at its deadline, if nobody
     but bots is awaited and only the timer ends it, so that they choose just before it is
     resolved."""
@@ -67,7 +67,7 @@ def _set_bots_due(run: Run) -> None:
         run.game.bots_due = None
 
 
-def _when_bots_choose(run: Run) -> datetime:
+def _when_bots_choose(run: GameTransaction) -> datetime:
     soon, deadline = run.now + BOT_DELAY, run.game.deadline
     timer_alone = run.awaited().sealed and run.game.settings.turn_ends == TurnEnds.TIMER
     if deadline is None or not timer_alone or not run.awaits_bots_alone():
@@ -75,7 +75,7 @@ def _when_bots_choose(run: Run) -> datetime:
     return max(soon, deadline)
 
 
-def _end_useless_postponement(run: Run) -> None:
+def _end_useless_postponement(run: GameTransaction) -> None:
     """Ends a postponed turn that nobody can use any more: the seats that have not chosen are on
     offer, and all other awaited seats have chosen."""
     game = run.game
@@ -85,10 +85,12 @@ def _end_useless_postponement(run: Run) -> None:
     vain = awaited & offered and awaited - offered <= set(run.choices)
     if vain and game.deadline is not None and game.deadline > run.now:
         set_end(run, run.now)
-        run.tell(Happened(EVERYONE, ClockChanged(clock=clock_of(game), status=game.status), {}))
+        run.emit(
+            OutgoingEvent(EVERYONE, ClockChanged(clock=clock_of(game), status=game.status), {})
+        )
 
 
-def _forget_votes(run: Run) -> None:
+def _forget_votes(run: GameTransaction) -> None:
     """Removes the votes of players who have left from the open vote. Whoever takes over such a seat
     has not voted yet."""
     game = run.game
@@ -100,10 +102,10 @@ def _forget_votes(run: Run) -> None:
     game.votes = forgotten.as_json()
     if forgotten.open != votes.open:
         vote = vote_info(game.votes, game.vote_ends_at)
-        run.tell(Happened(EVERYONE, VoteChanged(vote=vote), {}))
+        run.emit(OutgoingEvent(EVERYONE, VoteChanged(vote=vote), {}))
 
 
-def is_vote_overtaken(run: Run, vote: OpenVote) -> bool:
+def is_vote_overtaken(run: GameTransaction, vote: OpenVote) -> bool:
     """Whether what the open vote is about no longer applies."""
     offered = [seat.number for seat in run.seats_offered()]
     removable = removable_seats(run.voters(), run.game.settings, run.choices)
@@ -111,7 +113,7 @@ def is_vote_overtaken(run: Run, vote: OpenVote) -> bool:
     return is_overtaken(vote, run.game, turn, offered=offered, removable=removable)
 
 
-def _note_decided_vote(run: Run) -> None:
+def _note_decided_vote(run: GameTransaction) -> None:
     """Makes the open vote end now if what it is about no longer applies, or if it is decided
     because somebody has left. The sweep for votes then announces the result."""
     game = run.game
@@ -126,7 +128,7 @@ def _note_decided_vote(run: Run) -> None:
             game.vote_ends_at = run.now
 
 
-def _tell_seats(run: Run) -> None:
+def _tell_seats(run: GameTransaction) -> None:
     """Tells that seats are offered or taken over. A resolved step tells about the seats, too, but
     not who had them before."""
     if run.seats_changed and (not run.steps or run.holders is not None):
@@ -134,16 +136,16 @@ def _tell_seats(run: Run) -> None:
         changed = SeatsChanged(seats=seats, chosen=run.chosen())
         if run.holders is not None:
             changed.holders = run.holders
-        run.tell(Happened(EVERYONE, changed, {}))
+        run.emit(OutgoingEvent(EVERYONE, changed, {}))
 
 
-def _tell_end(run: Run) -> None:
+def _tell_end(run: GameTransaction) -> None:
     """Tells how the game has ended, unless the last step says so by the rules."""
     if run.steps and run.game.outcome is not None and run.steps[-1].line["outcome"] is None:
-        run.tell(Happened(EVERYONE, ended_message(run), {}))
+        run.emit(OutgoingEvent(EVERYONE, ended_message(run), {}))
 
 
-def _tell_steps(run: Run) -> None:
+def _tell_steps(run: GameTransaction) -> None:
     game = run.game
     seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
     for step in run.steps:
@@ -155,4 +157,4 @@ def _tell_steps(run: Run) -> None:
             chosen=chosen,
         )
         left = {} if step.leave is None else {"left": step.leave}
-        run.tell(Happened(EVERYONE, message, {"step": step.number, **left}))
+        run.emit(OutgoingEvent(EVERYONE, message, {"step": step.number, **left}))

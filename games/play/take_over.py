@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from games.play.clock import PLAYER_AWAY_AFTER, turn_length
+from games.play.game_transaction import FreeBot, GameTransaction
 from games.play.messages import Holder, TakeSeat
 from games.play.permissions import Authorised
 from games.play.rows import (
@@ -23,7 +24,6 @@ from games.play.rows import (
     SeatRow,
     TenureEnd,
 )
-from games.play.run import FreeBot, Run
 from games.play.settings import GameSettings
 from transport.refusals import Refused
 
@@ -45,7 +45,7 @@ def is_worth_waiting(stay: Sequence[SeatRow]) -> bool:
     return len(stay) >= LEAST_HELD and any(seat.is_person for seat in stay)
 
 
-def may_be_offered(run: Run, seats: Sequence[SeatRow]) -> bool:
+def may_be_offered(run: GameTransaction, seats: Sequence[SeatRow]) -> bool:
     """Whether these seats, whose players are leaving, are first offered to others."""
     leaving = {seat.number for seat in seats}
     stay = [seat for seat in run.seats_held() if seat.number not in leaving]
@@ -53,7 +53,7 @@ def may_be_offered(run: Run, seats: Sequence[SeatRow]) -> bool:
     return run.game.settings.seats_taken_over and people and is_worth_waiting(stay)
 
 
-def offer(run: Run, seats: Sequence[SeatRow], why: LeftWhy) -> None:
+def offer(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy) -> None:
     """Offers these seats to others; until one is taken over it belongs to nobody. What was sealed
     there is dropped unseen."""
     run.end_tenures(seats, TenureEnd(why))
@@ -69,7 +69,7 @@ def offer(run: Run, seats: Sequence[SeatRow], why: LeftWhy) -> None:
     run.seats_changed = True
 
 
-def return_seat(run: Run, seat: SeatRow) -> None:
+def return_seat(run: GameTransaction, seat: SeatRow) -> None:
     """Ends the seat's offer, and enters the player who left it as its player again."""
     if seat.offered_why:
         if seat.former_id is not None:
@@ -78,7 +78,7 @@ def return_seat(run: Run, seat: SeatRow) -> None:
         seat.offered_until, seat.offered_why = None, ""
 
 
-def close_offers(run: Run) -> None:
+def close_offers(run: GameTransaction) -> None:
     """Ends all offers when the game is over: the seats count as left by the players who had
     them."""
     for seat in run.seats_offered():
@@ -86,7 +86,7 @@ def close_offers(run: Run) -> None:
         return_seat(run, seat)
 
 
-def offered_seat(run: Run, number: int) -> SeatRow:
+def offered_seat(run: GameTransaction, number: int) -> SeatRow:
     """The seat with this number, if it can be taken over. Raises Refused ``not-found``,
     ``seat-taken``."""
     seat = next((seat for seat in run.seats if seat.number == number), None)
@@ -98,7 +98,7 @@ def offered_seat(run: Run, number: int) -> SeatRow:
 
 
 def take_over(
-    run: Run, seat: SeatRow, *, user_id: int, name: str, engine_plays: bool = False
+    run: GameTransaction, seat: SeatRow, *, user_id: int, name: str, engine_plays: bool = False
 ) -> None:
     """Gives an offered seat to somebody: from now on they see what it sees, and they have the
     extensions that it has left; a bot has none."""
@@ -117,7 +117,7 @@ def take_over(
     run.log(ActKind.SEAT_TAKEN, seat, by=Person(user_id, name))
 
 
-def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
+def take_seat(run: GameTransaction, by: Authorised, command: TakeSeat) -> None:
     """The actor takes over an offered seat.
 
     Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (bots).
@@ -130,7 +130,7 @@ def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
     run.recheck.add(person.user_id)
 
 
-def free_bot(run: Run) -> FreeBot | None:
+def free_bot(run: GameTransaction) -> FreeBot | None:
     """A bot member of the club for this game who is not in it yet; None if there is none."""
     assert run.bots is not None
     taken = [seat.user_id for seat in run.seats]
@@ -139,7 +139,7 @@ def free_bot(run: Run) -> FreeBot | None:
     return next(free, None)
 
 
-def seat_bot(run: Run, seat: SeatRow) -> None:
+def seat_bot(run: GameTransaction, seat: SeatRow) -> None:
     """The game's own bot takes over an offered seat, because the players voted for it. There must
     be a :func:`free_bot`."""
     bot = free_bot(run)
@@ -147,7 +147,7 @@ def seat_bot(run: Run, seat: SeatRow) -> None:
     take_over(run, seat, user_id=bot.user_id, name=bot.name, engine_plays=True)
 
 
-def note_offered(run: Run) -> None:
+def note_offered(run: GameTransaction) -> None:
     """Logs the seats that this run has put on offer, and lets open pages look again: the players
     who left them see a spectator's view at once. Players whose former seat is theirs again, as one
     that has left, see a player's view, without the spectators' room."""
@@ -163,7 +163,7 @@ def note_offered(run: Run) -> None:
     run.returned.clear()
 
 
-def holders_after(run: Run) -> list[Holder]:
+def holders_after(run: GameTransaction) -> list[Holder]:
     """The holders of seats that were taken over, as they are when the run has been stored."""
     assert run.past_holders is not None
     begun = [

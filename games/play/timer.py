@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from games.play.game_transaction import GameTransaction
 from games.play.plan import seal_planned, tell_planned
 from games.play.postpone import put_off, who_is_off
 from games.play.resolve import time_is_up
-from games.play.run import Run
 
 UNHEARD = timedelta(seconds=2)
 """If the web processes were silent for this long before a deadline, choices may not have been
@@ -34,13 +34,13 @@ def grace() -> timedelta:
     return timedelta(milliseconds=settings.TURN_GRACE)
 
 
-def timer_ends(run: Run) -> bool:
+def timer_ends(run: GameTransaction) -> bool:
     """Whether the timer ends the next step now. If only bots are awaited, no choice can be under
     way, and no grace is needed."""
     return time_is_up(run, timedelta() if run.awaits_bots_alone() else grace())
 
 
-def put_off_end(run: Run, heard_at: datetime | None) -> bool:
+def put_off_end(run: GameTransaction, heard_at: datetime | None) -> bool:
     """Postpones the end of the next step, whose time is up, for seats that have neither chosen nor
     planned; returns whether it did. Otherwise the step must now be resolved, including planned
     choices.

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 
 from games.play.bots import seal_at_once
 from games.play.clock import BOT_PATIENCE
+from games.play.game_transaction import GameTransaction
 from games.play.resolve import resolve, time_is_up
 from games.play.rows import Cause
-from games.play.run import Run
 from games.play.timer import can_choose, grace, put_off_end
 
 
-def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
+def resolve_due_step(run: GameTransaction, heard_at: datetime | None = None) -> bool:
     """Resolves the run's next step if its time is up by more than the grace, or postpones its end;
     returns whether it did either. The deadline then is another one, so two calls never resolve a
     step twice.

@@ -25,13 +25,13 @@ from games.play.ballot import (
     voters_in,
     waits_for_moderator,
 )
-from games.play.events import EVERYONE, Happened
+from games.play.events import EVERYONE, OutgoingEvent
+from games.play.game_transaction import GameTransaction, time_left
 from games.play.messages import AskVote, CastVote, VoteChanged
 from games.play.permissions import Authorised
 from games.play.presence import go_on_after_pause
 from games.play.resolve import depart
 from games.play.rows import ActKind, Cause, LeftWhy, SeatRow, Status
-from games.play.run import Run, time_left
 from games.play.settings import VoteOn
 from games.play.settle import is_vote_overtaken
 from games.play.take_over import free_bot, offered_seat, seat_bot
@@ -62,7 +62,7 @@ CAME = {
 
 
 def ask(
-    run: Run, own: SeatRow, about: str, seconds: int | None, seat: int | None = None
+    run: GameTransaction, own: SeatRow, about: str, seconds: int | None, seat: int | None = None
 ) -> OpenVote:
     """Asks the players to vote; the asker votes yes. Returns the vote, which may be decided at once
     (:func:`settle_vote`).
@@ -96,7 +96,7 @@ def ask(
     return vote
 
 
-def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
+def cast(run: GameTransaction, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
     """Votes yes or no in the vote with this number, in place of an earlier vote. Returns the vote,
     which may be decided now. Raises Refused ``vote-over``, ``not-allowed``."""
     votes = read_votes(run.game.votes)
@@ -121,20 +121,20 @@ def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
     return vote
 
 
-def ask_vote(run: Run, by: Authorised, command: AskVote) -> None:
+def ask_vote(run: GameTransaction, by: Authorised, command: AskVote) -> None:
     """Asks the players to vote; if the asker is the only one, the vote is decided at once."""
     vote = ask(run, by.own_seat, command.about, command.seconds, command.seat)
     run.log(ActKind.VOTE_ASKED, by=by.person, vote=vote.entry())
     end_decided_vote(run)
 
 
-def cast_vote(run: Run, by: Authorised, command: CastVote) -> None:
+def cast_vote(run: GameTransaction, by: Authorised, command: CastVote) -> None:
     """Votes yes or no for the actor's own seat."""
     cast(run, by.own_seat, command.vote, yes=command.yes)
     end_decided_vote(run)
 
 
-def end_decided_vote(run: Run) -> bool:
+def end_decided_vote(run: GameTransaction) -> bool:
     """Ends the open vote if it is decided or its time is up; returns whether it did.
 
     If the vote was for a bot and the club has none for this game yet, the vote stays open with its
@@ -151,7 +151,7 @@ def end_decided_vote(run: Run) -> bool:
     return True
 
 
-def end_pause(run: Run) -> bool:
+def end_pause(run: GameTransaction) -> bool:
     """Resumes a game if its players' pause is over; returns whether it did."""
     ended = resume_if_due(run)
     if ended:
@@ -160,7 +160,7 @@ def end_pause(run: Run) -> bool:
     return ended
 
 
-def settle_vote(run: Run) -> Ended | None:
+def settle_vote(run: GameTransaction) -> Ended | None:
     """Ends the open vote if it is decided, its time is up, or what it is about no longer applies;
     returns None if there is none to end. What was decided is done in :func:`carry_out`."""
     game = run.game
@@ -181,7 +181,7 @@ def settle_vote(run: Run) -> Ended | None:
     return Ended(vote, came)
 
 
-def give_up_due_vote(run: Run) -> None:
+def give_up_due_vote(run: GameTransaction) -> None:
     """Ends a vote whose time is up without doing what it decided, because doing it has failed."""
     votes, ends_at = read_votes(run.game.votes), run.game.vote_ends_at
     vote = votes.open
@@ -193,7 +193,7 @@ def give_up_due_vote(run: Run) -> None:
     run.log(ActKind.VOTE_OVERTAKEN, vote=vote.entry())
 
 
-def resume_if_due(run: Run) -> bool:
+def resume_if_due(run: GameTransaction) -> bool:
     """Resumes a game if its players' pause is over; returns whether it did."""
     game = run.game
     is_due = is_paused_by_players(game) and (game.resumes_at or run.now) <= run.now
@@ -202,13 +202,13 @@ def resume_if_due(run: Run) -> bool:
     return is_due
 
 
-def _kind(run: Run, about: str) -> VoteOn:
+def _kind(run: GameTransaction, about: str) -> VoteOn:
     if about not in list(VoteOn) or not is_offered(run.game.settings, VoteOn(about)):
         raise Refused("no-such-vote", "This table does not allow that vote.")
     return VoteOn(about)
 
 
-def _refuse_pointless(run: Run, kind: VoteOn, votes: Votes) -> None:
+def _refuse_pointless(run: GameTransaction, kind: VoteOn, votes: Votes) -> None:
     game = run.game
     if waits_for_moderator(game):
         raise Refused(
@@ -222,7 +222,7 @@ def _refuse_pointless(run: Run, kind: VoteOn, votes: Votes) -> None:
         raise Refused("too-many", "This turn has already been given more time.")
 
 
-def _named_seat(run: Run, kind: VoteOn, own: SeatRow, number: int) -> int | None:
+def _named_seat(run: GameTransaction, kind: VoteOn, own: SeatRow, number: int) -> int | None:
     """The seat that a vote of this kind is about, or None."""
     if kind == VoteOn.BOT:
         return offered_seat(run, number).number
@@ -246,7 +246,7 @@ def _pause_length(seconds: int | None) -> int:
     return seconds
 
 
-def _what_came(run: Run, vote: OpenVote, *, over: bool) -> Came | None:
+def _what_came(run: GameTransaction, vote: OpenVote, *, over: bool) -> Came | None:
     if is_vote_overtaken(run, vote):
         return Came.OVERTAKEN
     voters = voters_in(vote, run.voters())
@@ -254,7 +254,7 @@ def _what_came(run: Run, vote: OpenVote, *, over: bool) -> Came | None:
     return None if decided is None else Came(decided)
 
 
-def carry_out(run: Run, ended: Ended) -> None:
+def carry_out(run: GameTransaction, ended: Ended) -> None:
     """Does what the vote decided, if it was carried."""
     vote = ended.vote
     if ended.came != Came.CARRIED:
@@ -276,10 +276,10 @@ def carry_out(run: Run, ended: Ended) -> None:
         pausing.cancel(run)
 
 
-def _keep(run: Run, votes: Votes) -> None:
+def _keep(run: GameTransaction, votes: Votes) -> None:
     run.game.votes = votes.as_json()
 
 
-def _tell(run: Run) -> None:
+def _tell(run: GameTransaction) -> None:
     message = VoteChanged(vote=vote_info(run.game.votes, run.game.vote_ends_at))
-    run.tell(Happened(EVERYONE, message, {}))
+    run.emit(OutgoingEvent(EVERYONE, message, {}))

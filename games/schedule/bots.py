@@ -21,8 +21,8 @@ from engines.registry import game as engine_for
 from engines.rules import Json
 from games.models import Game, Heartbeat, SealedAction, Seat
 from games.play.bots import seal_choices, seed_for
+from games.play.game_transaction import GameTransaction, Need
 from games.play.rows import Status
-from games.play.run import Need, Run
 from games.play.thinking import Question, think
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
@@ -186,7 +186,7 @@ def _seal(
 ) -> set[int]:
     heard_at = last_heard(Heartbeat.Of.CHOICES)
 
-    def seal(run: Run) -> bool:
+    def seal(run: GameTransaction) -> bool:
         question, choices = asked[run.game.id]
         return seal_choices(run, question, choices, heard_at)
 

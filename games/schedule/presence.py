@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game, Heartbeat, Presence
+from games.play.game_transaction import Need
 from games.play.presence import look_for_players
-from games.play.run import Need
 from games.play.timer import can_choose
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard

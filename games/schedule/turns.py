@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.models import Game, Heartbeat
 from games.play.clock import BOT_PATIENCE, LONG_TURN
-from games.play.run import Need
+from games.play.game_transaction import Need
 from games.play.timer import can_choose, grace
 from games.play.turn_end import resolve_due_step
 from games.schedule.failing import note_failure

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from games.models import Game
 from games.play import vote
-from games.play.run import Need
+from games.play.game_transaction import Need
 from games.play.settings import VoteOn
 from games.schedule.failing import note_failure
 from games.store.bot_members import bot_member

@@ -19,7 +19,7 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from accounts.standing import Login
-from games.play.run import Need, Run
+from games.play.game_transaction import GameTransaction, Need
 from games.store.transaction import Outcome, Reading, finish, opened
 from transport.refusals import Refused, fault_of
 from transport.sending import send_frames
@@ -31,7 +31,7 @@ CONNECTIONS = 8
 
 
 async def run_game(
-    game_id: int, login: Login, act: Callable[[Run], None], needs: Sequence[Need] = ()
+    game_id: int, login: Login, act: Callable[[GameTransaction], None], needs: Sequence[Need] = ()
 ) -> None:
     """Does ``act`` in a run of the game, in which ``login`` acts. Raises Refused ``not-found``, and
     whatever ``act`` does; then nothing is changed."""
@@ -55,7 +55,7 @@ async def run_game(
         return
 
 
-async def _read(database: AsyncConnection[Any], reading: Reading) -> Run:
+async def _read(database: AsyncConnection[Any], reading: Reading) -> GameTransaction:
     async with database.pipeline() as pipeline:
         await database.execute("BEGIN")
         sent = [

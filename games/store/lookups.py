@@ -9,9 +9,9 @@ from typing import Any
 from accounts.services.days_off import DayOff, back_from
 from accounts.standing import READ_ROLE, role_in, role_values
 from games.models import FORMER_MEMBER
+from games.play.game_transaction import FreeBot, GameTransaction, Need
 from games.play.messages import Holder
 from games.play.permissions import Player
-from games.play.run import FreeBot, Need, Run
 
 Row = Sequence[Any]
 
@@ -26,11 +26,11 @@ class Lookup:
     """
 
     sql: str
-    use: Callable[[Run, Sequence[Row]], None]
+    use: Callable[[GameTransaction, Sequence[Row]], None]
     values: Callable[[int], dict[str, Any]] = lambda user_id: {"user": user_id}
 
 
-def _use_role(run: Run, rows: Sequence[Row]) -> None:
+def _use_role(run: GameTransaction, rows: Sequence[Row]) -> None:
     role = role_in(rows[0]) if rows else None
     if isinstance(run.actor, Player) and run.actor.user_id is not None and role is not None:
         run.actor = replace(
@@ -38,27 +38,27 @@ def _use_role(run: Run, rows: Sequence[Row]) -> None:
         )
 
 
-def _use_had_seat(run: Run, rows: Sequence[Row]) -> None:
+def _use_had_seat(run: GameTransaction, rows: Sequence[Row]) -> None:
     if isinstance(run.actor, Player):
         run.actor = replace(run.actor, had_seat=bool(rows))
 
 
-def _use_next_message(run: Run, rows: Sequence[Row]) -> None:
+def _use_next_message(run: GameTransaction, rows: Sequence[Row]) -> None:
     ((run.next_message,),) = rows
 
 
-def _use_holders(run: Run, rows: Sequence[Row]) -> None:
+def _use_holders(run: GameTransaction, rows: Sequence[Row]) -> None:
     run.past_holders = [
         Holder(seat=number, name=name or FORMER_MEMBER, bot=is_bot, since=since)
         for number, name, is_bot, since in rows
     ]
 
 
-def _use_bots(run: Run, rows: Sequence[Row]) -> None:
+def _use_bots(run: GameTransaction, rows: Sequence[Row]) -> None:
     run.bots = [FreeBot(user_id, name) for user_id, name in rows]
 
 
-def _use_days_off(run: Run, rows: Sequence[Row]) -> None:
+def _use_days_off(run: GameTransaction, rows: Sequence[Row]) -> None:
     periods = [
         (member, DayOff(begins_at, ends_at, last)) for member, begins_at, ends_at, last in rows
     ]

@@ -13,9 +13,9 @@ from django.db import connection
 from accounts.standing import Login, Standing
 from games.models import FORMER_MEMBER, Game
 from games.play.changes import GAME_COLUMNS, SEAT_COLUMNS
+from games.play.game_transaction import GameTransaction, begun
 from games.play.permissions import ChatBanned, Player, Suspended
 from games.play.rows import ChoiceRow, GameRow, PresenceRow, SeatRow
-from games.play.run import Run, begun
 from games.play.settings import read_settings
 from games.play.states import StoredState, stored_state
 from games.store.statements import READ_STATE_AT, READ_STATES
@@ -60,7 +60,7 @@ def seat_row_of(found: Row) -> SeatRow:
     )
 
 
-def run_of(game: GameRow, found: Iterable[Row], now: datetime) -> Run:
+def run_of(game: GameRow, found: Iterable[Row], now: datetime) -> GameTransaction:
     """A run of a game. ``found``: its rows of :data:`games.store.statements.READ_SEATS`, without
     the game's key."""
     seats, choices, plans, plan_times = [], {}, {}, {}

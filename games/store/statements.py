@@ -11,9 +11,9 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from games.play.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
+from games.play.game_transaction import GameTransaction
 from games.play.packed import packed
 from games.play.rows import ChoiceRow, LoggedAct, PresenceRow, StepRow
-from games.play.run import Run
 
 Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
 """SQL, and the values that it is sent with."""
@@ -103,7 +103,9 @@ JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chose
 json = partial(Jsonb, dumps=msgspec.json.encode)
 
 
-def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> Iterator[Statement]:
+def statements_of(
+    run: GameTransaction, changes: Changes, stored: dict[int, ChoiceRow]
+) -> Iterator[Statement]:
     """The statements that store what a run has changed. ``stored``: the choices that it began
     with. No two of them change the same row."""
     game_id = run.game.id
@@ -161,7 +163,7 @@ def _presences(
             yield STORE_PRESENCE, (seat_ids[number], game_id, presence.away, presence.due_at)
 
 
-def _told(run: Run, changes: Changes) -> Iterator[Statement]:
+def _told(run: GameTransaction, changes: Changes) -> Iterator[Statement]:
     """What was said, logged and told."""
     game_id = run.game.id
     if changes.said:
@@ -174,7 +176,7 @@ def _told(run: Run, changes: Changes) -> Iterator[Statement]:
         yield _insert(INSERT_ACTS, [_act_values(game_id, act) for act in changes.logged])
     if changes.events:
         rows = [
-            (game_id, each.audience, seq, each.kind, json(each.kept), run.now)
+            (game_id, each.audience, seq, each.kind, json(each.stored), run.now)
             for seq, each in changes.events
         ]
         yield _insert(INSERT_EVENTS, rows)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from django.db import DatabaseError
 
 from games.live import groups
-from games.play.run import Run
+from games.play.game_transaction import GameTransaction
 from games.store.statements import Statement
 from transport.messages import Event
 from transport.refusals import fault_of
@@ -21,8 +21,8 @@ Made = TypeVar("Made")
 Message = tuple[str, Event]
 """A group, and a message for it."""
 
-Subscriber = Callable[[Run], Iterable[Message]]
-SqlSubscriber = Callable[[Run], Iterable[Statement]]
+Subscriber = Callable[[GameTransaction], Iterable[Message]]
+SqlSubscriber = Callable[[GameTransaction], Iterable[Statement]]
 
 _subscribers: list[Subscriber] = []
 _sql_subscribers: list[SqlSubscriber] = []
@@ -47,26 +47,28 @@ def subscribe_sql(subscriber: SqlSubscriber) -> None:
         _sql_subscribers.append(subscriber)
 
 
-def statements_for(run: Run) -> list[Statement]:
+def statements_for(run: GameTransaction) -> list[Statement]:
     """What subscribers store with a run; to be called once for each run."""
-    if not (run.happened or run.begins):
+    if not (run.emitted or run.begins):
         return []
     return [statement for each in _sql_subscribers for statement in _call(each, run)]
 
 
-def messages_of(run: Run) -> list[Message]:
+def messages_of(run: GameTransaction) -> list[Message]:
     """The run's own messages and those of subscribers, with their groups."""
-    if not (run.happened or run.extra_messages):
+    if not (run.emitted or run.extra_messages):
         return []
     holders = {seat.number: seat.user_id for seat in run.seats}
     group_of = groups.of_game(run.game.public_id, holders)
-    messages = [(group_of(each.audience), each.message) for each in run.happened]
+    messages = [(group_of(each.audience), each.message) for each in run.emitted]
     for subscriber in _subscribers:
         messages.extend(_call(subscriber, run))
     return messages + run.extra_messages
 
 
-def _call(subscriber: Callable[[Run], Iterable[Made]], run: Run) -> list[Made]:
+def _call(
+    subscriber: Callable[[GameTransaction], Iterable[Made]], run: GameTransaction
+) -> list[Made]:
     """Calls a subscriber; logs and drops its errors. Database errors are raised: the transaction is
     lost anyway."""
     try:

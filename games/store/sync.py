@@ -21,20 +21,22 @@ from psycopg.adapt import Buffer, Loader
 
 from accounts.standing import Login
 from games.models import Game
-from games.play.run import Need, Run
+from games.play.game_transaction import GameTransaction, Need
 from games.store.transaction import Outcome, Reading, finish, opened
 from scheduler.rows import claimed
 from scheduler.transient import is_transient
 from transport.refusals import Refused
 from transport.sending import send_frames_on_commit
 
-Act = Callable[[Run], bool]
+Act = Callable[[GameTransaction], bool]
 """What is done in each run; returns whether there was anything to do. It must check that itself:
 somebody else may have handled the game since it was found to be due."""
 
 
 @contextmanager
-def run_game(game_id: int, login: Login | None = None, needs: Sequence[Need] = ()) -> Iterator[Run]:
+def run_game(
+    game_id: int, login: Login | None = None, needs: Sequence[Need] = ()
+) -> Iterator[GameTransaction]:
     """A run of the game with this key. Its row stays locked until the run has been stored.
     ``login``: whoever acts in it.
 
@@ -50,7 +52,7 @@ def run_game(game_id: int, login: Login | None = None, needs: Sequence[Need] = (
 
 
 @contextmanager
-def run_game_if_free(game_id: int, needs: Sequence[Need] = ()) -> Iterator[Run | None]:
+def run_game_if_free(game_id: int, needs: Sequence[Need] = ()) -> Iterator[GameTransaction | None]:
     """As :func:`run_game`, but None at once if the game is gone or somebody else has it locked."""
     with transaction.atomic():
         runs = _read(Reading([game_id], needs=needs, if_free=True))
@@ -123,7 +125,7 @@ def _one_by_one(game_ids: Sequence[int], act: Act, needs: Sequence[Need] = ()) -
     return ran
 
 
-def _read(reading: Reading) -> list[Run]:
+def _read(reading: Reading) -> list[GameTransaction]:
     with _plain_connection() as database, database.pipeline():
         sent = [
             _cursor(database).execute(sql.encode(), values) for sql, values in reading.statements()

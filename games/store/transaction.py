@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.sockets import sockets_of
 from accounts.standing import READ_STANDING, Login, standing_in, standing_values
 from games.play.changes import Before, before, changes_since
-from games.play.run import Need, Run
+from games.play.game_transaction import GameTransaction, Need
 from games.play.settle import settle
 from games.store.lookups import LOOKUPS
 from games.store.rows import Row, actor_of, by_game, game_row_of, run_of, states_of
@@ -64,7 +64,7 @@ class Reading:
         ]
         return [*found, (READ_SEATS, (games,)), (READ_STATES, (games,))]
 
-    def runs(self, results: Sequence[Sequence[Row]], now: datetime) -> list[Run]:
+    def runs(self, results: Sequence[Sequence[Row]], now: datetime) -> list[GameTransaction]:
         """A run of each game that was found, in the order of ``game_ids``, from the rows of each
         statement. ``now``: read once they are there."""
         rows = iter(results)
@@ -103,12 +103,12 @@ class Outcome:
         return frames_of(self.messages) + [(sockets_of(user), "") for user in self.recheck]
 
 
-def opened(run: Run) -> tuple[Run, Before]:
+def opened(run: GameTransaction) -> tuple[GameTransaction, Before]:
     """A run together with a copy of the rows that it begins with, for :func:`finish`."""
     return run, before(run)
 
 
-def finish(run: Run, stored: Before) -> Outcome:
+def finish(run: GameTransaction, stored: Before) -> Outcome:
     """Resolves what is complete in the run and asks the subscribers."""
     settle(run)
     changes = changes_since(stored, run)

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.muting import those_who_mute
 from games.models import Tenure
+from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatSaid, GameResumed
-from games.play.run import Run
 from games.store.statements import Statement
 from lobby.models import Table
 from lobby.publishing import (
@@ -68,7 +68,7 @@ WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({told})
 """That time runs out is true no longer, and is told again; but for those whom this run tells."""
 
 
-def tell_of_run(run: Run) -> Iterator[Statement]:
+def tell_of_run(run: GameTransaction) -> Iterator[Statement]:
     """Tells members what a run was for them, and notes when to warn them of the next turn's end."""
     now = run.now
     rows = [_row(run.game.id, told, now) for told in told_of(run)]
@@ -91,9 +91,9 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
 
 
-def _goes_on(run: Run) -> bool:
+def _goes_on(run: GameTransaction) -> bool:
     """Whether a paused game goes on: another turn may have begun in it, as somebody left."""
-    return any(isinstance(each.message, GameResumed) for each in run.happened)
+    return any(isinstance(each.message, GameResumed) for each in run.emitted)
 
 
 def tell(rows: Sequence[Sequence[Any]]) -> Statement:
@@ -209,7 +209,7 @@ def _row(game_id: int, told: Notification, at: datetime, who: int | None = None)
     return told.member, kind, what, game_id, told.step, who, told.last_chance, at
 
 
-def _seats(run: Run) -> list[tuple[Any, ...]]:
+def _seats(run: GameTransaction) -> list[tuple[Any, ...]]:
     """A seat that is offered, for all who have asked to be told of such; of a game that is not
     listed for nobody, as its address is for people who were given it."""
     ended = {each.seat for each in run.tenures_ended}
@@ -224,7 +224,7 @@ def _seats(run: Run) -> list[tuple[Any, ...]]:
     return [_row(run.game.id, one, run.now) for one in told]
 
 
-def _offered_no_more(run: Run) -> set[int]:
+def _offered_no_more(run: GameTransaction) -> set[int]:
     """Those who were told of a seat that somebody has taken over, or that is offered no longer."""
     if run.begins or not run.seats_changed or any(seat.offered_until for seat in run.seats):
         return set()
@@ -232,9 +232,9 @@ def _offered_no_more(run: Run) -> set[int]:
     return set(told.values_list("member", flat=True))
 
 
-def _mentions(run: Run) -> list[tuple[Any, ...]]:
+def _mentions(run: GameTransaction) -> list[tuple[Any, ...]]:
     rows = []
-    for each in run.happened:
+    for each in run.emitted:
         if isinstance(each.message, ChatSaid):
             author, members = mentioned(run, each.message.message)
             told = [Notification(member, Kind.MENTION, What.MENTIONED) for member in members]

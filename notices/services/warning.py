@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
 from games.models import Game, Seat
+from games.play.game_transaction import GameTransaction
 from games.play.rows import Status
-from games.play.run import Run
 from notices.events import owing, warned_at
 from notices.live import hint_on_commit
 from notices.models import Kind, Notice, Timing, TurnWarning, What
@@ -49,7 +49,7 @@ def plan_warnings() -> int:
     return len(rows)
 
 
-def warn(run: Run) -> bool:
+def warn(run: GameTransaction) -> bool:
     """Warns everybody who owes a choice for the next step, and for whom it is time; says whether
     the warning was looked at. Held in the transaction of the run: so each is warned once.
 
@@ -74,7 +74,7 @@ def warn(run: Run) -> bool:
     return True
 
 
-def _times(run: Run, deadline: datetime) -> dict[int, datetime]:
+def _times(run: GameTransaction, deadline: datetime) -> dict[int, datetime]:
     """When those who owe a choice are warned, but for those who have been warned of this end of the
     turn."""
     owe = [seat.user_id for seat in owing(run) if seat.user_id is not None]
@@ -91,7 +91,7 @@ def _times(run: Run, deadline: datetime) -> dict[int, datetime]:
     }
 
 
-def _warn(run: Run, members: Collection[int]) -> None:
+def _warn(run: GameTransaction, members: Collection[int]) -> None:
     if not members:
         return
     what = Kind.TIME.value, What.RUNS_OUT.value, run.game.id, run.game.next_step, None

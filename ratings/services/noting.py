@@ -7,10 +7,10 @@ from itertools import chain
 
 from games.archive.tenures import tenures_of
 from games.models import Game
+from games.play.game_transaction import GameTransaction
 from games.play.messages import GameEnded
 from games.play.rating import why_unrated
 from games.play.rows import Status
-from games.play.run import Run
 from games.store.statements import Statement
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
@@ -27,7 +27,7 @@ VALUES {rows} ON CONFLICT (rated_game_id, seat, member_id) DO NOTHING
 ROW = f"({', '.join(['%s'] * 7)})"
 
 
-def note_end(run: Run) -> Iterator[Statement]:
+def note_end(run: GameTransaction) -> Iterator[Statement]:
     """What a run that ends a rated game leaves to be rated, and nothing for any other run."""
     game = run.game
     has_result = game.status == Status.FINISHED and game.outcome is not None
@@ -71,6 +71,6 @@ def note_places(noted: RatedGame, places: Iterable[LadderPlace]) -> list[Result]
     )
 
 
-def _is_agreed(run: Run) -> bool:
+def _is_agreed(run: GameTransaction) -> bool:
     """Whether the players have just ended the game by a vote, which is no step."""
-    return any(isinstance(each.message, GameEnded) for each in run.happened)
+    return any(isinstance(each.message, GameEnded) for each in run.emitted)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import DaysOff, User
 from games.models import Game
-from games.play.run import Need
+from games.play.game_transaction import Need
 from games.play.turn_end import resolve_due_step
 from games.store.sync import run_game
 from tests.browser.games import choose, game_of, opens

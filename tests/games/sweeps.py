@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Game
-from games.play.run import Need
+from games.play.game_transaction import Need
 from games.play.turn_end import resolve_due_step
 from games.schedule import abandoned, former_members, presence
 from games.schedule.kinds import BOTS, PLANS, TURNS

@@ -338,7 +338,7 @@ def test_what_is_told_of_a_vote_does_not_depend_on_what_is_sealed(ada, bo):
             voting.ask(run, run.seats[1], "pause", HOUR)
             voting.cast(run, run.seats[0], 1, yes=True)
             voting.settle_vote(run)
-            told.append([(each.audience, each.message) for each in run.happened])
+            told.append([(each.audience, each.message) for each in run.emitted])
         assert steps(game) == []
     assert told[0] == told[1]
 

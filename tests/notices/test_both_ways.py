@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from games.play.run import Need
+from games.play.game_transaction import Need
 from games.play.turn_end import resolve_due_step
 from games.store import aio, sync
 from notices.models import Notice, TurnWarning

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from games.models import Game
+from games.play.game_transaction import Need
 from games.play.rating import FEWEST_TURNS
-from games.play.run import Need
 from games.play.turn_end import resolve_due_step
 from games.store import aio, sync
 from ratings.models import RatedGame, Result

@@ -12,10 +12,10 @@ from engines.registry import GAMES
 from engines.rules import Json
 from games.play import plan as plans
 from games.play import seal as choosing
+from games.play.game_transaction import begun
 from games.play.messages import Order
 from games.play.resolve import leave
 from games.play.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
-from games.play.run import begun
 from games.play.settings import GameSettings, TurnEnds
 from games.play.states import whole_state
 from tests.games.play.test_run import Table, end_time

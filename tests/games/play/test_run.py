@@ -20,7 +20,8 @@ from games.play import seal as choosing
 from games.play import vote as voting
 from games.play.ballot import is_overtaken, read_votes, removable_seats
 from games.play.clock import WEEK, turn_length
-from games.play.events import Happened
+from games.play.events import OutgoingEvent
+from games.play.game_transaction import FreeBot, GameTransaction, begun
 from games.play.postpone import put_off
 from games.play.resolve import leave, resolve, time_is_up
 from games.play.rows import (
@@ -34,7 +35,6 @@ from games.play.rows import (
     StepRow,
     TenureEnd,
 )
-from games.play.run import FreeBot, Run, begun
 from games.play.settings import GameSettings, TurnEnds, VoteOn
 from games.play.settle import settle
 from games.play.states import whole_state
@@ -90,7 +90,7 @@ class Table:
         self.choices: dict[int, ChoiceRow] = {}
         self.now = START
         self.steps: list[StepRow] = []
-        self.told: list[Happened] = []
+        self.told: list[OutgoingEvent] = []
         self.ended: list[EndedTenure] = []
 
     def run(self, work) -> None:
@@ -107,11 +107,11 @@ class Table:
         self.choices, self.plans = run.choices, run.plans
         assert [step.number for step in run.steps] == list(range(before + 1, self.game.step + 1))
         self.steps += run.steps
-        self.told += run.happened
+        self.told += run.emitted
         self.ended += run.tenures_ended
         self.holds(run)
 
-    def holds(self, run: Run) -> None:
+    def holds(self, run: GameTransaction) -> None:
         """What is true after every run."""
         game, awaited = run.game, run.awaited()
         assert not run.is_complete()
@@ -156,13 +156,13 @@ class Table:
             assert not is_overtaken(open_vote, game, awaited.turn, offered=offered, removable=away)
 
 
-def use_plans(run: Run) -> None:
+def use_plans(run: GameTransaction) -> None:
     """What the sweep does."""
     if plans.is_due(run):
         plans.tell_planned(run, plans.seal_planned(run))
 
 
-def end_time(run: Run) -> None:
+def end_time(run: GameTransaction) -> None:
     """What the timer does."""
     if not time_is_up(run, GRACE):
         return
@@ -173,13 +173,13 @@ def end_time(run: Run) -> None:
         plans.tell_planned(run, planned)
 
 
-def settle_and_carry_out(run: Run) -> None:
+def settle_and_carry_out(run: GameTransaction) -> None:
     ended = voting.settle_vote(run)
     if ended is not None:
         voting.carry_out(run, ended)
 
 
-def ask_and_settle(run: Run, own: SeatRow, about: VoteOn) -> None:
+def ask_and_settle(run: GameTransaction, own: SeatRow, about: VoteOn) -> None:
     offered = [seat.number for seat in run.seats_offered()]
     away = removable_seats(run.voters(), run.game.settings, run.choices)
     named = away if about == VoteOn.REMOVE else offered
@@ -187,7 +187,7 @@ def ask_and_settle(run: Run, own: SeatRow, about: VoteOn) -> None:
     settle_and_carry_out(run)
 
 
-def say_and_settle(run: Run, own: SeatRow, *, yes: bool) -> None:
+def say_and_settle(run: GameTransaction, own: SeatRow, *, yes: bool) -> None:
     """The own word in the vote that goes on; it may have been overtaken."""
     voting.cast(run, own, read_votes(run.game.votes).count, yes=yes)
     settle_and_carry_out(run)

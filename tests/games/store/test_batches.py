@@ -10,8 +10,8 @@ from django.db import OperationalError, connection
 from engines.registry import GAMES
 from games.models import Game, ModeratorAct
 from games.play import bots
+from games.play.game_transaction import Need
 from games.play.rows import ActKind
-from games.play.run import Need
 from games.play.turn_end import resolve_due_step
 from games.schedule import bots as schedule_bots
 from games.schedule.bots import choose_for_bots

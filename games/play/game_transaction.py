@@ -1,4 +1,4 @@
-"""A run: one locked game while something happens to it."""
+"""A transaction on one game: its rows while something happens to it, called a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec import to_builtins
 from engines.registry import game as engine_for
 from engines.rules import Json, Rules
 from games.play.clock import Awaited
-from games.play.events import EVERYONE, Happened
+from games.play.events import EVERYONE, OutgoingEvent
 from games.play.messages import ActEntry, Holder, LogAdded, VoteEntry
 from games.play.permissions import Actor
 from games.play.rows import (
@@ -58,7 +58,7 @@ class FreeBot:
 
 
 @dataclass
-class Run:
+class GameTransaction:
     """A game's rows, the changes made to them, and what happened.
 
     Read: ``choices``: what is sealed for the next step, by seat; ``plans``: what seats have sealed
@@ -71,7 +71,7 @@ class Run:
     which day.
 
     Written: the rows as they are at the end, and ``steps``, ``tenures_ended``, ``tenures_begun``,
-    ``logged``, ``said`` and ``happened``, each in order.
+    ``logged``, ``said`` and ``emitted``, each in order.
 
     Told to subscribers (:mod:`games.store.subscribers`): ``offered``: seats whose players left in
     this run and that others may now take over. ``returned``: members whose former seat is no longer
@@ -101,7 +101,7 @@ class Run:
     tenures_begun: list[BegunTenure] = field(default_factory=list)
     logged: list[LoggedAct] = field(default_factory=list)
     said: list[ChatRow] = field(default_factory=list)
-    happened: list[Happened] = field(default_factory=list)
+    emitted: list[OutgoingEvent] = field(default_factory=list)
     offered: list[SeatRow] = field(default_factory=list)
     returned: list[int] = field(default_factory=list)
     bots_asked: bool = False
@@ -227,11 +227,11 @@ class Run:
         entry = entry_of(act)
         # The stream of events keeps the key of whoever did it, for as long as the account is there.
         stored = {**to_builtins(entry), "by": None if by is None else by.user_id}
-        self.tell(Happened(EVERYONE, LogAdded(entry=entry), {"entry": stored}))
+        self.emit(OutgoingEvent(EVERYONE, LogAdded(entry=entry), {"entry": stored}))
 
-    def tell(self, *happened: Happened) -> None:
-        """Adds these events to what happened."""
-        self.happened.extend(happened)
+    def emit(self, *events: OutgoingEvent) -> None:
+        """Adds these events to those that are stored and sent."""
+        self.emitted.extend(events)
 
 
 def begun(
@@ -241,11 +241,13 @@ def begun(
     now: datetime,
     plans: Mapping[int, list[Json]] | None = None,
     plan_times: Mapping[int, datetime] | None = None,
-) -> Run:
+) -> GameTransaction:
     """A run of these rows, which it may change."""
     in_order = sorted(seats, key=lambda seat: seat.number)
     times = dict(plan_times or {})
-    return Run(game, in_order, dict(choices), now, plans=dict(plans or {}), plan_times=times)
+    return GameTransaction(
+        game, in_order, dict(choices), now, plans=dict(plans or {}), plan_times=times
+    )
 
 
 def entry_of(act: LoggedAct) -> ActEntry:
