@@ -7,6 +7,7 @@ each one overwrites it, and so the last one leaves it right.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from msgspec import convert
@@ -17,9 +18,11 @@ from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.pages.access import Viewer, audiences_of
 from games.pages.payloads import act_payload, chat_payload, chosen_seats, told_step
 from games.pages.rows import clock_of_game, seat_row, vote_of_game
+from games.pages.snapshots import newest_of, snapshot, you_of
 from games.play import messages
 from games.play.resolve import seat_info
 from games.store.presence import away_seats, leaving_seats
+from games.store.rows import state_at
 from transport.messages import Event
 
 MOST = 100
@@ -28,6 +31,25 @@ MOST = 100
 MOST_STEPS = 3
 """Steps among them. Each is told from two states, its own and the one before; the whole state is
 one, and the page reads what its log lacks at an address of its own."""
+
+
+def news(
+    game: Game, viewer: Viewer, after: Mapping[str, int] | None, *, watching: int, now: datetime
+) -> messages.Snapshot | messages.EventsMissed:
+    """What ``viewer`` needs who knows the events up to the numbers ``after``: those that they have
+    missed, or, with None and where that will not do, all there is."""
+    missed = None if after is None else missed_events(game, viewer, after)
+    if after is None or missed is None:
+        return snapshot(game, viewer, watching=watching, now=now)
+    return messages.EventsMissed(
+        now=now,
+        after=dict(after),
+        events=missed,
+        newest=newest_of(game, viewer),
+        step=game.step,
+        watching=watching,
+        you=you_of(game, viewer, state_at(game, game.step)),
+    )
 
 
 def missed_events(game: Game, viewer: Viewer, after: Mapping[str, int]) -> list[Event] | None:

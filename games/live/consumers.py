@@ -17,13 +17,14 @@ from accounts.sockets import MemberSocket
 from accounts.standing import Login, login_of
 from games.archive.played import was_done_before
 from games.live import groups
+from games.live.catch_up import news
 from games.live.present import present
 from games.live.reading import BadMessage, read_command
-from games.live.snapshots import news
 from games.live.sync_beacon import newest
 from games.live.watching import watching
 from games.models import Game
 from games.pages.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
+from games.pages.commands import carry_out
 from games.play import commands
 from games.play.messages import (
     AskSnapshot,
@@ -206,10 +207,16 @@ class GameConsumer(MemberSocket):
             await self.play(self.game_id, self.login, command)
 
     async def play(self, game_id: int, login: Login, command: Command) -> None:
-        """Carries a command out in a run of the game."""
+        """Carries a command out in a run of the game: in the event loop if it can be, else in a
+        thread."""
+        entry = commands.entry_of(command)
+        if not entry.in_loop:
+            work = partial(carry_out, game_id=game_id, login=login, arrived=self.arrived)
+            await in_thread(work, command)
+            return
         act = partial(commands.do, command, arrived=self.arrived)
         try:
-            await run_game(game_id, login, act, commands.entry_of(command).needs)
+            await run_game(game_id, login, act, entry.needs)
         except Refused as refused:
             if not await in_thread(was_done_before, command, game_id, login, refused):
                 raise

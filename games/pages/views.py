@@ -22,12 +22,12 @@ from accounts.sessions import hidden_before
 from engines.rules import Json
 from games.archive.holders import seats_at
 from games.archive.record import record_of
-from games.live.snapshots import snapshot
 from games.models import Game
 from games.pages import extras
 from games.pages.access import Viewer, get_game_for_viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
 from games.pages.payloads import log_payload, step_payload
+from games.pages.snapshots import snapshot
 from games.pages.tasks import ask_for_extra
 from games.play.messages import SeatInfo, Snapshot
 from games.store.rows import state_at

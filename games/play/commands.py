@@ -23,7 +23,8 @@ class Entry:
     reads in addition to the game, and the function that carries it out.
 
     ``do`` None: it changes nothing, and whoever receives it answers it. ``address``: its part of an
-    address over HTTP; None: there it is asked for in another way.
+    address over HTTP; None: there it is asked for in another way. ``in_loop``: no subscriber reads
+    the database because of it, so that it can be carried out in the event loop.
     """
 
     command: type[Command]
@@ -32,6 +33,7 @@ class Entry:
     do: Callable[[GameTransaction, Authorised, Any], None] | None
     address: str | None
     needs: tuple[Need, ...] = ()
+    in_loop: bool = False
 
     @property
     def kind(self) -> str:
@@ -43,10 +45,17 @@ _VOTES = (Need.HOLDERS, Need.BOTS)
 _MODERATES = (Need.ROLE, Need.HAD_SEAT)
 
 _REGISTRY = (
-    Entry(messages.SealAction, Act.SEAL, SEALING, seal.seal_action, "seal"),
-    Entry(messages.WithdrawAction, Act.SEAL, SEALING, seal.withdraw_action, "withdraw"),
-    Entry(messages.CheckAction, Act.SEAL, COMMANDS, seal.check_action, "check"),
-    Entry(messages.SetPlan, Act.SEAL, COMMANDS, plan.change_plan, "plan"),
+    Entry(messages.SealAction, Act.SEAL, SEALING, seal.seal_action, "seal", in_loop=True),
+    Entry(
+        messages.WithdrawAction,
+        Act.SEAL,
+        SEALING,
+        seal.withdraw_action,
+        "withdraw",
+        in_loop=True,
+    ),
+    Entry(messages.CheckAction, Act.SEAL, COMMANDS, seal.check_action, "check", in_loop=True),
+    Entry(messages.SetPlan, Act.SEAL, COMMANDS, plan.change_plan, "plan", in_loop=True),
     Entry(messages.Say, Act.SAY, CHAT, chat.say, "say", (Need.NEXT_MESSAGE,)),
     Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),
     Entry(messages.Resign, Act.RESIGN, COMMANDS, leave.resign, "resign"),

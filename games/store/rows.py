@@ -35,7 +35,7 @@ def game_row_of(found: Row, state: StoredState) -> GameRow:
     """A game, from a row of :data:`games.store.statements.LOCK_GAMES`; ``state``: that of its last
     step."""
     key, public_id, variant, stored, *columns = found
-    values = {name: in_utc(value) for name, value in zip(GAME_COLUMNS, columns, strict=True)}
+    values = _by_name(GAME_COLUMNS, columns)
     settings = read_settings(stored)
     return GameRow(
         id=key, public_id=public_id, variant=variant, settings=settings, state=state, **values
@@ -46,7 +46,7 @@ def seat_row_of(found: Row) -> SeatRow:
     """A seat, from its key, number, name, whether that is a bot's, colours, whether the account is
     gone, whether its player is away and when that is checked next, and the columns that change."""
     key, number, name, is_bot, stone, mark, gone, away, due_at, *columns = found
-    values = {name: in_utc(value) for name, value in zip(SEAT_COLUMNS, columns, strict=True)}
+    values = _by_name(SEAT_COLUMNS, columns)
     return SeatRow(
         id=key,
         number=number,
@@ -119,6 +119,14 @@ def current_states(game_ids: Collection[int]) -> dict[int, StoredState]:
     with connection.cursor() as cursor:
         cursor.execute(READ_STATES, [list(game_ids)])
         return states_of(cursor.fetchall())
+
+
+def _by_name(names: Sequence[str], columns: Sequence[Any]) -> dict[str, Any]:
+    """Columns by name, with times in UTC. No call for each value: this is done for every choice."""
+    return {
+        name: value.astimezone(UTC) if isinstance(value, datetime) else value
+        for name, value in zip(names, columns, strict=True)
+    }
 
 
 def in_utc(value: Any) -> Any:

@@ -42,7 +42,8 @@ def subscribe(subscriber: Subscriber) -> None:
 def subscribe_sql(subscriber: SqlSubscriber) -> None:
     """Calls ``subscriber`` once for every run in which something happened, before it is stored. The
     statements that it returns are executed in the same transaction; no two of them may change the
-    same row. It may add to ``run.extra_messages``."""
+    same row. It may add to ``run.extra_messages``, and may read the database, but not because of a
+    command that is carried out in the event loop (:class:`games.play.commands.Entry`)."""
     if subscriber not in _sql_subscribers:
         _sql_subscribers.append(subscriber)
 

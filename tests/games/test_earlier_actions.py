@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.snapshots import snapshot
 from games.models import Game
 from games.pages.access import get_viewer
 from games.pages.payloads import own_earlier_action
+from games.pages.snapshots import snapshot
 from games.play.messages import TakeSeat
 from tests.games.acting import act, resign
 from tests.games.playing import begin, fresh, seal, state_of

@@ -7,9 +7,9 @@ from django.utils import timezone
 from redis import RedisError
 
 from engines.continuous_go import areas
-from games.live.snapshots import snapshot
 from games.pages import extras, tasks
 from games.pages.access import get_viewer
+from games.pages.snapshots import snapshot
 from tests.games.playing import PASS, begin, fresh, line_at, seal
 from tests.games.tangled import tangled
 from transport.cache import cache

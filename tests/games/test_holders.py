@@ -5,9 +5,10 @@ import json
 import pytest
 
 from games.archive.holders import names_at_acts
-from games.live.snapshots import news, snapshot
+from games.live.catch_up import news
 from games.models import ModeratorAct, Tenure
 from games.pages.access import get_viewer
+from games.pages.snapshots import snapshot
 from games.play.messages import AskVote, CastVote, TakeSeat
 from tests.games.acting import act, resign
 from tests.games.playing import PASS, begin, fresh, place, seal

@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 
 from games.live import catch_up as missed
-from games.live.snapshots import news
+from games.live.catch_up import news
 from games.models import ChatMessage, GameEvent
 from games.pages.access import get_viewer
 from tests.games.acting import end_turn, pause_game, resign, resume_game, say

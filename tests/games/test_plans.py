@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from games.live.catch_up import missed_events
-from games.live.snapshots import snapshot
 from games.models import Plan
 from games.pages.access import get_game_for_viewer, get_viewer
+from games.pages.snapshots import snapshot
 from games.play.messages import ActionSealed
 from games.schedule import plans
 from games.schedule.bots import choose_for_bots

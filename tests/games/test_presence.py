@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.live.snapshots import snapshot
 from games.models import GameEvent, Heartbeat, Presence
 from games.pages.access import get_viewer
+from games.pages.snapshots import snapshot
 from games.play import pause as stopping
 from games.play.vote import end_pause
 from games.schedule import kinds

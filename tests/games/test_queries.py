@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.live.snapshots import snapshot
 from games.pages.access import get_game_for_viewer, get_viewer
+from games.pages.snapshots import snapshot
 from tests.games.playing import begin, place, seal
 from tests.games.statements import statements_sent
 from tests.games.sweeps import resolve_due_turns, resolve_if_due

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games.live.snapshots import snapshot
 from games.models import Seat
 from games.pages.access import get_viewer
+from games.pages.snapshots import snapshot
 from lobby.colours import Colours
 from lobby.models import Place
 from lobby.services.places import change_bot, put_bot, remove_place

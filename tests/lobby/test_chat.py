@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.services.measures import ban_from_chat
 from accounts.services.mutes import mute
-from games.live.snapshots import CHAT_LINES
+from games.pages.snapshots import CHAT_LINES
 from games.play.chat import LONGEST_TEXT
 from lobby.models import TableMessage
 from lobby.services.closing import close_table, close_untouched_tables

@@ -22,7 +22,9 @@ from tests.games.acting import (
     set_plan,
 )
 from tests.games.playing import PASS, begin, fresh, place, seal, withdraw
+from tests.games.sockets import page
 from tests.notices.told import DAY, forget, goes_away, shown, told
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db
 
@@ -170,6 +172,15 @@ def test_what_fails_tells_nobody(ada, bo, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         seal(game, bo, place(3, 3))
     assert (told(ada), told(bo)) == (set(), set())
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_is_named_in_a_chat_over_a_socket_is_told(ada, bo, cy):
+    game = await in_thread(going_on, ada, bo)
+    async with page(game, ada) as table:
+        said = await table.ask(type="chat.say", room="table", text="Look, @Cy!")
+    assert said["type"] == "command.done"
+    assert await in_thread(told, cy) == {("mention", "mentioned")}
 
 
 class TestMentions:

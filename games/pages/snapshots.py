@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from games.archive.holders import holders_of
-from games.live.catch_up import missed_events
 from games.models import ChatMessage, Game
 from games.pages.access import Viewer, audiences_of
 from games.pages.payloads import (
@@ -20,7 +18,7 @@ from games.pages.payloads import (
     step_payload,
 )
 from games.pages.rows import clock_of_game, seat_row, vote_of_game
-from games.play.messages import AnyStep, ChatLine, EventsMissed, Snapshot, You
+from games.play.messages import AnyStep, ChatLine, Snapshot, You
 from games.play.resolve import seat_info
 from games.store.presence import leaving_seats
 from games.store.rows import state_at
@@ -41,7 +39,7 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
         chosen=chosen_seats(game),
         newest=newest_of(game, viewer),
         watching=watching,
-        you=_you(game, viewer, state),
+        you=you_of(game, viewer, state),
         vote=vote_of_game(game),
     )
     if any(seat.was_offered for seat in seats):
@@ -51,25 +49,6 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
         message.away = [seat.number for seat in seats if seat.is_away]
         message.leaving = leaving_seats(game.pk) if message.away else []
     return message
-
-
-def news(
-    game: Game, viewer: Viewer, after: Mapping[str, int] | None, *, watching: int, now: datetime
-) -> Snapshot | EventsMissed:
-    """What ``viewer`` needs who knows the events up to the numbers ``after``: those that they have
-    missed, or, with None and where that will not do, all there is."""
-    missed = None if after is None else missed_events(game, viewer, after)
-    if after is None or missed is None:
-        return snapshot(game, viewer, watching=watching, now=now)
-    return EventsMissed(
-        now=now,
-        after=dict(after),
-        events=missed,
-        newest=newest_of(game, viewer),
-        step=game.step,
-        watching=watching,
-        you=_you(game, viewer, state_at(game, game.step)),
-    )
 
 
 def newest_of(game: Game, viewer: Viewer) -> dict[str, int]:
@@ -93,7 +72,8 @@ def _last_step(game: Game, state: Any) -> AnyStep:
     return {**step, "outcome": game.outcome, "awaiting": []}
 
 
-def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
+def you_of(game: Game, viewer: Viewer, state: Any) -> You | None:
+    """What the viewer is to the game and may do there; None for visitors."""
     if viewer.user is None:
         return None
     seat, banned = viewer.seat, viewer.actor.chat_banned
