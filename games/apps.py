@@ -13,7 +13,10 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Only now are the models there."""
         from games.archive import own_data
+        from games.archive.noting import note_finished
         from games.schedule.kinds import register_jobs
+        from games.store.subscribers import subscribe_sql
 
+        subscribe_sql(note_finished)
         register_jobs()
         own_data.register_parts()

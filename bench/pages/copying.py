@@ -33,7 +33,7 @@ class Copies:
             self._flush()
 
     def write(self) -> None:
-        """Writes what is waiting, and gives the planner its statistics."""
+        """Writes what is waiting."""
         from django.core.management.color import no_style
         from django.db import connection
 
@@ -42,6 +42,12 @@ class Copies:
             models = [_model(name) for name in self._waiting]
             for statement in connection.ops.sequence_reset_sql(no_style(), models):
                 cursor.execute(statement)
+
+    def analyse(self) -> None:
+        """Gives the planner its statistics, as autovacuum does sooner or later."""
+        from django.db import connection
+
+        with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
 
     def _columns_of(self, model: str, like: Any) -> tuple[list[Any], list[Any]]:

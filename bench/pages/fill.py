@@ -87,6 +87,8 @@ class Club:
 
     def fill(self) -> None:
         """Copies the games with all that belongs to them, tables, and notices."""
+        from games.archive.noting import note_games
+
         copies = Copies()
         numbers = iter(range(1_000, 1_000 + self.finished + self.running))
         for nth in range(self.finished):
@@ -96,6 +98,8 @@ class Club:
         self._standings(copies)
         self._tables(copies)
         copies.write()
+        note_games(0, 1_000 + self.finished)
+        copies.analyse()
 
     def _players(self, template: Template, with_active: bool, with_bot: bool) -> list[Any]:
         """Some members play far more than others."""

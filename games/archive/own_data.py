@@ -7,6 +7,8 @@ from typing import Any
 from accounts.models import User
 from accounts.own_data import register, rows
 from games.models import (
+    ArchivedGame,
+    ArchivedPlayer,
     ChatMessage,
     Game,
     ModeratorAct,
@@ -21,7 +23,18 @@ from games.play.ballot import read_votes
 
 def register_parts() -> None:
     """Registers them all."""
-    register("games", Game, Seat, Tenure, Step, SealedAction, Plan, make=_games)
+    register(
+        "games",
+        Game,
+        Seat,
+        Tenure,
+        ArchivedGame,
+        ArchivedPlayer,
+        Step,
+        SealedAction,
+        Plan,
+        make=_games,
+    )
     register("chat_in_games", ChatMessage, make=_chat)
     register("acts_in_games", ModeratorAct, make=_acts)
 

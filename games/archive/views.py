@@ -3,11 +3,10 @@ each member their own."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.core.paginator import Paginator
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
@@ -15,11 +14,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
-from games.models import Game, Seat, Step, Tenure
+from games.archive.search import MOST_COUNTED, Position, Wanted, find
 from transport.limits import PAGES
-from transport.requests import counted
-
-PAGE_LENGTH = 12
+from transport.requests import counted, parse_int
 
 
 class ArchiveFilter(forms.Form):
@@ -72,42 +69,32 @@ def index(request: HttpRequest) -> HttpResponse:
     viewer = request.user if isinstance(request.user, User) else None
     form = ArchiveFilter(request.GET, viewer=viewer)
     form.is_valid()
-    found = found_games(form.cleaned_data, viewer)
-    page = Paginator(found, PAGE_LENGTH).get_page(request.GET.get("page"))
     context = {
         "form": form,
-        "page": page,
+        "found": find(wanted_by(form.cleaned_data, viewer), position_in(request)),
+        "most_counted": MOST_COUNTED,
         "filtered": any(form.cleaned_data.values()),
     }
     return render(request, "games/archive.html", context, status=200 if not form.errors else 400)
 
 
-def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[Game]:
-    """The archive's games that fit, newest first, with how many ``winners`` they have and how many
-    ``turns`` they took. Cancelled ones have no result: not there."""
-    games = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False)
-    if viewer is not None and wanted.get("whose") == "mine":
-        games = games.filter(Exists(Tenure.objects.filter(game=OuterRef("pk"), member=viewer)))
-    else:
-        games = games.filter(listed=True)
-    first = Seat.objects.filter(game=OuterRef("pk"), rank=1).order_by().values("game")
-    games = games.annotate(winners=Subquery(first.annotate(n=Count("pk")).values("n")))
-    if wanted.get("game"):
-        games = games.filter(variant=wanted["game"])
-    if wanted.get("since"):
-        games = games.filter(finished_at__date__gte=wanted["since"])
-    if wanted.get("until"):
-        games = games.filter(finished_at__date__lte=wanted["until"])
-    tenures = Tenure.objects.filter(game=OuterRef("pk"))
-    if wanted.get("player"):
-        tenures = tenures.filter(member__name_key__named=wanted["player"])
-        games = games.filter(Exists(tenures))
-    if wanted.get("result") == "leave":
-        games = games.filter(outcome__reason="leave")
-    elif wanted.get("result"):
-        held_first = Q(seat__rank=1) & (Q(member=None) | Q(seat__user=F("member")))
-        alone = {"winners": 1} if wanted["result"] == "won" else {"winners__gt": 1}
-        games = games.filter(Exists(tenures.filter(held_first)), **alone)
-    last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
-    games = games.annotate(turns=Subquery(last))
-    return games.order_by("-finished_at", "-pk").prefetch_related("seats__user")
+def wanted_by(fields: Mapping[str, Any], viewer: User | None) -> Wanted:
+    """What the form asks for; a field that was not understood asks for anything."""
+    return Wanted(
+        variant=fields.get("game", ""),
+        player=fields.get("player", ""),
+        result=fields.get("result", ""),
+        since=fields.get("since"),
+        until=fields.get("until"),
+        mine=viewer if fields.get("whose") == "mine" else None,
+    )
+
+
+def position_in(request: HttpRequest) -> Position:
+    """Which page the address asks for. Old addresses have the number of a page."""
+    return Position(
+        older=request.GET.get("older", ""),
+        newer=request.GET.get("newer", ""),
+        is_oldest="oldest" in request.GET,
+        page=parse_int(request.GET.get("page", ""), digits=6) or 1,
+    )

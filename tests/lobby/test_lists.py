@@ -9,7 +9,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.archive.views import found_games
 from games.models import Game
 from lobby import lists
 from lobby.services.closing import close_table
@@ -280,7 +279,6 @@ def test_the_lobby_counts_one_table_and_one_game_as_one(client_of, host, ada, bo
     [
         (lists.all_running, "listed_by_start"),
         (lists.all_finished, "finished_by_date"),
-        (lambda: found_games({}), "finished_by_date"),
     ],
 )
 def test_an_index_holds_what_a_list_shows_in_its_order(db, games, index):

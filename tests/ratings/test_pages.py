@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import Preferences
 from accounts.services.members import delete_account
-from games.archive.views import found_games
+from games.archive.search import Wanted, find
 from games.models import Seat
 from games.play.messages import TakeSeat
 from ratings import member_urls, urls
@@ -358,4 +358,4 @@ def test_who_left_a_seat_to_others_keeps_the_game_and_their_own_turns_alone(
     assert [(each.games, each.first) for each in context["tallies"]] == [(1, 0)]
     met = [(o.name, o.games, o.ahead, o.behind) for o in context["opponents"]]
     assert met == [("Bo", 1, 0, 1), ("Cy", 1, 0, 1), ("Di", 1, 0, 1)]
-    assert list(found_games({"player": "Ada"})) == [game]
+    assert find(Wanted(player="Ada")).games == [game]

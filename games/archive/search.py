@@ -1,0 +1,226 @@
+"""Finding finished games, newest first, page by page.
+
+A page begins beside a game, not after a number of games: so the last page of a long archive takes
+as long as the first. ``turns`` of a game that is found says how many it took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import ArchivedGame, ArchivedPlayer, Game, Seat, Step
+
+PAGE_LENGTH = 12
+MOST_COUNTED = 10_000
+"""Where there are more games, nobody counts them."""
+FEW_PLAYERS = 50
+"""If so many members or fewer have the name that is looked for, their games are put together; if
+more, they have a good part of all games, and those are gone through by date."""
+NEWEST_PAGES = 100
+"""Numbered pages of old addresses; later ones lead to the last page."""
+
+Key = tuple[datetime, int]
+"""When a game ended, and its key: the order of the archive."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to look for; empty is anything. ``player``: a part of a name; ``result``: ``won``,
+    ``draw`` (with ``player``: by them) or ``leave``; ``mine``: the games of this member, which need
+    not be public."""
+
+    variant: str = ""
+    player: str = ""
+    result: str = ""
+    since: date | None = None
+    until: date | None = None
+    mine: User | None = None
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a page begins: with the games that ended before or after the game with this public id,
+    with the oldest ones, or with the newest but for so many pages."""
+
+    older: str = ""
+    newer: str = ""
+    is_oldest: bool = False
+    page: int = 1
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page of games. ``count``: of all that fit; None where there are more than
+    :data:`MOST_COUNTED`, or where they are not counted, as too many players have that name
+    (``is_counted``)."""
+
+    games: Sequence[Any]
+    has_newer: bool
+    has_older: bool
+    count: int | None
+    is_counted: bool = True
+
+    @property
+    def first(self) -> Any:
+        """The newest game on the page."""
+        return self.games[0]
+
+    @property
+    def last(self) -> Any:
+        """The oldest game on the page."""
+        return self.games[-1]
+
+    @property
+    def are_of_one_day(self) -> bool:
+        """Whether all of them ended on the same day, in UTC."""
+        return bool(self.first.finished_at.date() == self.last.finished_at.date())
+
+
+def find(wanted: Wanted, position: Position | None = None) -> Found:
+    """A page of the games that fit."""
+    search = _Search(wanted)
+    keys, has_newer, has_older = search.page(position or Position())
+    games = _games([key for _, key in keys])
+    count = len(games) if not (has_newer or has_older) else search.count()
+    return Found(games, has_newer, has_older, count, search.is_counted)
+
+
+class _Search:
+    """The rows that fit, of games or of players, which have the same columns to look for."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+        self.players = _named(wanted.player) if wanted.player else None
+        self.is_counted = True
+        self.rows = self._dated(self._of_whom())
+
+    def _of_whom(self) -> QuerySet[Any]:
+        wanted, players = self.wanted, self.players
+        by_player = Q()
+        if wanted.result in ("won", "draw") and wanted.player:
+            by_player = Q(first=True)
+        if wanted.mine is not None:
+            rows = self._with_result(ArchivedPlayer.objects.filter(member=wanted.mine))
+            return rows if not wanted.player else rows.filter(self._is_played_by(by_player))
+        if players is not None:
+            of_players = ArchivedPlayer.objects.filter(by_player, member__in=players, public=True)
+            return self._with_result(of_players)
+        rows = self._with_result(ArchivedGame.objects.filter(public=True))
+        if wanted.player:
+            self.is_counted = False
+            return rows.filter(self._is_played_by(by_player))
+        return rows
+
+    def _is_played_by(self, by_player: Q) -> Exists:
+        """Whether somebody of that name plays in the game."""
+        them = (
+            Q(member__name_key__named=self.wanted.player)
+            if self.players is None
+            else Q(member__in=self.players)
+        )
+        return Exists(ArchivedPlayer.objects.filter(by_player, them, game=OuterRef("game")))
+
+    def _with_result(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        if self.wanted.variant:
+            rows = rows.filter(variant=self.wanted.variant)
+        if self.wanted.result == "leave":
+            return rows.filter(by_leaving=True)
+        return rows.filter(result=self.wanted.result) if self.wanted.result else rows
+
+    def _dated(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        if self.wanted.since:
+            rows = rows.filter(finished_at__gte=_beginning_of(self.wanted.since))
+        if self.wanted.until and self.wanted.until < date.max:
+            rows = rows.filter(finished_at__lt=_beginning_of(self.wanted.until + timedelta(days=1)))
+        return rows
+
+    def count(self) -> int | None:
+        """How many games fit; None where there are too many to count."""
+        if not self.is_counted:
+            return None
+        count = self._keys(self.rows.order_by())[: MOST_COUNTED + 1].count()
+        return count if count <= MOST_COUNTED else None
+
+    def page(self, position: Position) -> tuple[list[Key], bool, bool]:
+        """The keys of a page, newest first, and whether there are newer and older ones."""
+        if position.newer and (key := _key_of(position.newer)):
+            keys = list(self._oldest_first().filter(_after(key))[: PAGE_LENGTH + 1])
+            if len(keys) > PAGE_LENGTH:
+                return keys[PAGE_LENGTH - 1 :: -1], True, True
+        elif position.is_oldest or position.page > NEWEST_PAGES:
+            return self._oldest_page()
+        elif position.older and (key := _key_of(position.older)):
+            keys = list(self._newest_first().filter(_before(key))[: PAGE_LENGTH + 1])
+            return keys[:PAGE_LENGTH], True, len(keys) > PAGE_LENGTH
+        elif position.page > 1:
+            start = (position.page - 1) * PAGE_LENGTH
+            keys = list(self._newest_first()[start : start + PAGE_LENGTH + 1])
+            if not keys:
+                return self._oldest_page()
+            return keys[:PAGE_LENGTH], True, len(keys) > PAGE_LENGTH
+        keys = list(self._newest_first()[: PAGE_LENGTH + 1])
+        return keys[:PAGE_LENGTH], False, len(keys) > PAGE_LENGTH
+
+    def _oldest_page(self) -> tuple[list[Key], bool, bool]:
+        keys = list(self._oldest_first()[: PAGE_LENGTH + 1])
+        return keys[:PAGE_LENGTH][::-1], len(keys) > PAGE_LENGTH, False
+
+    def _newest_first(self) -> QuerySet[Any, Key]:
+        return self._keys(self.rows.order_by("-finished_at", "-game_id"))
+
+    def _oldest_first(self) -> QuerySet[Any, Key]:
+        return self._keys(self.rows.order_by("finished_at", "game_id"))
+
+    def _keys(self, rows: QuerySet[Any]) -> QuerySet[Any, Key]:
+        """Each game once, also if several of its players have that name."""
+        keys = rows.values_list("finished_at", "game_id")
+        is_once = self.players is None or len(self.players) < 2 or self.wanted.mine is not None
+        return keys if is_once else keys.distinct()
+
+
+def _named(part: str) -> list[int] | None:
+    """The keys of the members in whose names this text is; None: they are more than a few."""
+    named = User.objects.filter(name_key__named=part).order_by()
+    keys = list(named.values_list("pk", flat=True)[: FEW_PLAYERS + 1])
+    return keys if len(keys) <= FEW_PLAYERS else None
+
+
+def _key_of(public_id: str) -> Key | None:
+    """Where this game is in the archive; None where it is not there."""
+    if not (public_id.isascii() and public_id.isalnum()):
+        return None
+    found = ArchivedGame.objects.filter(game__public_id=public_id)
+    return found.values_list("finished_at", "game_id").first()
+
+
+def _before(key: Key) -> Q:
+    # The first condition is what an index can begin with.
+    return Q(finished_at__lte=key[0]) & (Q(finished_at__lt=key[0]) | Q(game_id__lt=key[1]))
+
+
+def _after(key: Key) -> Q:
+    return Q(finished_at__gte=key[0]) & (Q(finished_at__gt=key[0]) | Q(game_id__gt=key[1]))
+
+
+def _beginning_of(day: date) -> datetime:
+    zone = timezone.get_current_timezone()
+    try:
+        return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
+    except OverflowError:  # in the first hours of all
+        return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+def _games(keys: Sequence[int]) -> list[Game]:
+    """The games with these keys, in their order, with all that a list shows of them."""
+    last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
+    seats = Seat.objects.select_related("user", "former").order_by("number")
+    games = Game.objects.filter(pk__in=keys).annotate(turns=Subquery(last))
+    found = {game.pk: game for game in games.prefetch_related(Prefetch("seats", seats))}
+    return [found[key] for key in keys if key in found]
