@@ -17,9 +17,9 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
 from engines.registry import GAMES
-from games.archive.holders import names_at_acts
 from games.models import ChatMessage, Game, ModeratorAct, Seat, Tenure
 from games.pages import admin_overview
+from games.pages.holders import names_at_acts
 from games.pages.moderation import take_down
 
 admin_overview.register_games()

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.archive import views as archive
+from games.archive.record import record_json
 from games.archive.uploads import views as uploads
 from games.pages import commands
 from games.pages import picture_views as pictures
@@ -29,6 +30,6 @@ urlpatterns = [
     path(GAME + "steps/<int:number>.svg", pictures.step_svg, name="game-picture"),
     path(GAME + "steps/<int:number>/<slug:name>.json", pages.extra_json, name="game-extra"),
     path(GAME + "log.json", pages.log_json, name="game-log"),
-    path(GAME + "record.json", pages.record_json, name="game-record"),
+    path(GAME + "record.json", record_json, name="game-record"),
     *commands.addresses(GAME),
 ]

@@ -1,1 +1,1 @@
-"""Games that are over: what can be read, downloaded and uploaded of them."""
+"""Finished games: the list, records, and records that somebody uploads."""

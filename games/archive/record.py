@@ -6,9 +6,17 @@ from collections import defaultdict
 from datetime import datetime
 from itertools import pairwise
 
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
 from engines.rules import Json
-from games.archive.resolved import ResolvedStep, resolved_steps
 from games.models import FORMER_MEMBER, Game, Step
+from games.pages.access import get_game_for_viewer
+from games.pages.answers import refusals_as_json
+from games.pages.log import ResolvedStep, resolved_steps
+from transport.limits import PAGES
+from transport.requests import counted
 
 
 def record_of(game: Game) -> Json:
@@ -80,3 +88,16 @@ def _notes(game: Game, steps: list[ResolvedStep]) -> Json:
 
 def _rfc3339(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@require_safe
+@never_cache
+@refusals_as_json
+@counted(PAGES)
+def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The record, as a file to keep."""
+    game = get_game_for_viewer(public_id)
+    response = JsonResponse(record_of(game), json_dumps_params={"ensure_ascii": False})
+    name = f"miai-{game.variant}-{game.public_id[:8]}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

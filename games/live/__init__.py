@@ -1,1 +1,1 @@
-"""Live play: messages, groups, the fan-out to sockets and the consumers."""
+"""Sockets: what comes in, what goes out, what was missed, and who is watching."""

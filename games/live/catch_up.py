@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import convert
 
 from accounts.models import User
-from games.archive.holders import holders_of
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.pages.access import Viewer, audiences_of
+from games.pages.holders import holders_of
 from games.pages.payloads import act_payload, chat_payload, chosen_seats, told_step
 from games.pages.rows import clock_of_game, seat_row, vote_of_game
 from games.pages.snapshots import newest_of, snapshot, you_of

@@ -15,8 +15,6 @@ from django.utils import timezone
 from accounts.sessions import hidden_before
 from accounts.sockets import MemberSocket
 from accounts.standing import Login, login_of
-from games.archive.played import was_done_before
-from games.live import groups
 from games.live.catch_up import news
 from games.live.present import present
 from games.live.reading import BadMessage, read_command
@@ -32,7 +30,9 @@ from games.play.messages import (
     EventsMissed,
     Snapshot,
 )
+from games.store import groups
 from games.store.aio import run_game
+from games.store.played import was_done_before
 from transport.fanout import fanout
 from transport.limits import COMMANDS, SNAPSHOTS
 from transport.messages import Command, CommandId, encode

@@ -11,9 +11,9 @@ import logging
 from collections import Counter
 from weakref import WeakKeyDictionary
 
-from games.live import groups
 from games.models import Game
 from games.play.messages import NewestEvents
+from games.store import groups
 from transport.fanout import fanout
 from transport.messages import encode
 from transport.refusals import fault_of

@@ -20,8 +20,8 @@ from django.conf import settings
 from django.utils import timezone
 from redis import asyncio as redis
 
-from games.live import groups
 from games.play.messages import WatchingChanged
+from games.store import groups
 from transport.messages import encode
 from transport.sending import send_frames
 

@@ -1,0 +1,1 @@
+"""The pages of games: views and what they send, pictures, and words for people."""

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.standing import Login, login_of
-from games.archive.played import was_done_before
 from games.pages.access import get_game_for_viewer
 from games.pages.answers import View, arrival_of, read_body, refusals_as_json
 from games.play import commands
 from games.play.commands import Entry
+from games.store.played import was_done_before
 from games.store.presence import note_pages
 from games.store.sync import run_game
 from transport.limits import count, member_rate_key

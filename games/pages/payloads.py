@@ -6,13 +6,11 @@ The exceptions are :func:`own_action` and :func:`own_earlier_action`, for the se
 from __future__ import annotations
 
 from datetime import datetime
-from itertools import pairwise
 from typing import Any, cast
 
 from django.db.models.functions import Coalesce
 
 from engines.rules import Json
-from games.archive.resolved import resolved_steps
 from games.models import (
     FORMER_MEMBER,
     ChatMessage,
@@ -29,7 +27,6 @@ from games.play.messages import (
     ChatLine,
     GameInfo,
     GameStatus,
-    LogEntry,
     ToldStep,
 )
 from games.play.plan import may_plan
@@ -162,24 +159,3 @@ def act_payload(act: ModeratorAct) -> ActEntry:
         "until": act.until,
         "vote": act.vote,
     }
-
-
-def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
-    """The log's entries after step ``after``, in the order in which it happened: each step,
-    then what moderators did before the next one."""
-    entries: list[LogEntry] = []
-    for before, step in pairwise(resolved_steps(game, after)):
-        entries.append(
-            {
-                "step": step.number,
-                "turn": before.turn,
-                "sealed": before.sealed,
-                "at": step.resolved_at,
-                "cause": step.cause,
-                "leave": step.leave,
-                "events": [game.engine.logged(event) for event in step.events],
-            }
-        )
-    acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")
-    entries.extend(act_payload(act) for act in acts.order_by("at", "pk"))
-    return sorted(entries, key=lambda entry: entry["step"])  # stable: the acts stay last

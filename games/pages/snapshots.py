@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.archive.holders import holders_of
 from games.models import ChatMessage, Game
 from games.pages.access import Viewer, audiences_of
+from games.pages.holders import holders_of
 from games.pages.payloads import (
     chat_payload,
     chosen_seats,

@@ -20,13 +20,13 @@ from msgspec import UNSET
 from accounts.models import Preferences, User
 from accounts.sessions import hidden_before
 from engines.rules import Json
-from games.archive.holders import seats_at
-from games.archive.record import record_of
 from games.models import Game
 from games.pages import extras
 from games.pages.access import Viewer, get_game_for_viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
-from games.pages.payloads import log_payload, step_payload
+from games.pages.holders import seats_at
+from games.pages.log import log_payload
+from games.pages.payloads import step_payload
 from games.pages.snapshots import snapshot
 from games.pages.tasks import ask_for_extra
 from games.play.messages import SeatInfo, Snapshot
@@ -122,19 +122,6 @@ def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
     if after is None:
         raise Refused("bad-command", "after must be the number of a step.")
     return JsonResponse({"entries": log_payload(game, after)})
-
-
-@require_safe
-@never_cache
-@refusals_as_json
-@counted(PAGES)
-def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record, as a file to keep."""
-    game = get_game_for_viewer(public_id)
-    response = JsonResponse(record_of(game), json_dumps_params={"ensure_ascii": False})
-    name = f"miai-{game.variant}-{game.public_id[:8]}.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
 
 
 def require_resolved(game: Game, number: int) -> None:

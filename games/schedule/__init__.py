@@ -1,1 +1,1 @@
-"""What is due in games, and when: one module a kind, listed in :mod:`games.schedule.kinds`."""
+"""What happens in games at a time, and the sweeps that find it."""

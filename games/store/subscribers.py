@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from django.db import DatabaseError
 
-from games.live import groups
 from games.play.game_transaction import GameTransaction
+from games.store import groups
 from games.store.statements import Statement
 from transport.messages import Event
 from transport.refusals import fault_of

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.standing import Login
-from games.archive.played import was_done_before
 from games.models import Game, GameEvent, ModeratorAct, Plan, SealedAction, Seat, Step, Tenure
 from games.play.commands import do
 from games.play.messages import SealAction, WithdrawAction
 from games.store import aio
+from games.store.played import was_done_before
 from tests.games.acting import act
 from tests.games.playing import fresh
 from tests.servers.session import open_session

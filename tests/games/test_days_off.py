@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from accounts.models import DaysOff
-from games.pages.payloads import log_payload
+from games.pages.log import log_payload
 from games.schedule.pruning import forget_days_off
 from tests.games.playing import START, begin, fresh, place, seal, seat, steps
 from tests.games.statements import statements_sent

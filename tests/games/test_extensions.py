@@ -6,7 +6,7 @@ import pytest
 
 from games.live.catch_up import missed_events
 from games.pages.access import get_game_for_viewer, get_viewer
-from games.pages.payloads import log_payload
+from games.pages.log import log_payload
 from games.play.messages import ClockChanged, LogAdded
 from notices.models import TurnWarning
 from tests.games.playing import START, begin, fresh, place, seal, sealed, seat, steps

@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from engines.changes import changed
 from engines.registry import GAMES
-from games.live import consumers, groups
+from games.live import consumers
 from games.live.catch_up import news
 from games.pages.access import get_viewer
 from games.pages.snapshots import snapshot
 from games.play.messages import VERSION, WatchingChanged
+from games.store import groups
 from games.store.rows import state_at
 from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, state_of, steps

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from games.archive.holders import names_at_acts
 from games.live.catch_up import news
 from games.models import ModeratorAct, Tenure
 from games.pages.access import get_viewer
+from games.pages.holders import names_at_acts
 from games.pages.snapshots import snapshot
 from games.play.messages import AskVote, CastVote, TakeSeat
 from tests.games.acting import act, resign

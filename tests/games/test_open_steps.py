@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game
-from games.pages.payloads import game_payload, log_payload
+from games.pages.log import log_payload
+from games.pages.payloads import game_payload
 from games.play.clock import FOR_AN_ANSWER, MOST_ANSWERS
 from games.play.packed import packed, unpacked
 from tests.games.acting import end_turn, pause_game, resume_game

@@ -6,10 +6,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from redis import RedisError
 
-from games.archive import resolved
 from games.archive.record import record_of
-from games.archive.resolved import resolved_steps
-from games.pages.payloads import log_payload
+from games.pages import log as resolved
+from games.pages.log import log_payload, resolved_steps
 from tests.games.acting import end_turn
 from tests.games.playing import begin, fresh, place, seal
 from transport.cache import cache

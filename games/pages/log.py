@@ -1,4 +1,4 @@
-"""The resolved steps of a game without their positions, for its log and its record.
+"""The log of a game, and the resolved steps without their positions, which its record needs, too.
 
 What has been resolved never changes: it is read from the database once, in pages, and kept for a
 while. A long game costs a reader no more than its last page.
@@ -7,12 +7,15 @@ while. A long game costs a reader no more than its last page.
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 
 from engines.rules import Json
 from games.models import Game
+from games.pages.payloads import act_payload
+from games.play.messages import LogEntry
 from transport.places import Places
 
 PAGE = 64
@@ -78,3 +81,24 @@ def _keep(game: Game, page: int, read: list[ResolvedStep]) -> None:
 
 def _key(game: Game, page: int) -> str:
     return f"{game.public_id}:{page}"
+
+
+def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
+    """The log's entries after step ``after``, in the order in which it happened: each step,
+    then what moderators did before the next one."""
+    entries: list[LogEntry] = []
+    for before, step in pairwise(resolved_steps(game, after)):
+        entries.append(
+            {
+                "step": step.number,
+                "turn": before.turn,
+                "sealed": before.sealed,
+                "at": step.resolved_at,
+                "cause": step.cause,
+                "leave": step.leave,
+                "events": [game.engine.logged(event) for event in step.events],
+            }
+        )
+    acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")
+    entries.extend(act_payload(act) for act in acts.order_by("at", "pk"))
+    return sorted(entries, key=lambda entry: entry["step"])  # stable: the acts stay last
