@@ -382,7 +382,7 @@ declare namespace Miai {
     id: string | number | null;
   }
 
-  /** The command was refused; to its sender only. */
+  /** A command was refused. Sent only to its sender. */
   interface Error {
     type: "error";
     now: string;

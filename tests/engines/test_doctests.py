@@ -22,6 +22,6 @@ def test_the_examples_of_a_module_are_true(name):
 
 def test_the_main_functions_have_examples():
     finder = doctest.DocTestFinder(exclude_empty=True)
-    modules = ("board", "game", "options", "reading", "record", "replay", "strict_json")
+    modules = ("board", "options", "reading", "record", "replay", "strict_json")
     for name in modules:
         assert any(test.examples for test in finder.find(import_module(f"engines.{name}")))

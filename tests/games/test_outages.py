@@ -10,6 +10,7 @@ from django.db import connections
 from django.utils import timezone
 
 from games.models import Heartbeat, ModeratorAct, Outage
+from games.play.game_transaction import Need
 from games.play.timer import CLUB_AWAY_AFTER
 from games.play.turn_end import resolve_due_step
 from games.schedule.outages import beat
@@ -181,7 +182,7 @@ def test_a_turn_found_due_in_time_does_not_end_once_the_silence_is_an_outage(ada
     game = begin(ada, bo)
     clock.go(61)
     silent = CLUB_AWAY_AFTER + timedelta(seconds=0.1)
-    with run_game(game.pk) as run:
+    with run_game(game.pk, needs=[Need.DAYS_OFF]) as run:
         assert not resolve_due_step(run, run.now - silent)
         assert resolve_due_step(run, run.now - CLUB_AWAY_AFTER)
 

@@ -24,19 +24,20 @@ def asked(work):
     return len([sql for sql in sent if sql.split()[0] not in ends])
 
 
-def test_resolving_a_step_of_four_seats_takes_four_statements(four, clock):
-    """One locks the game, two read its seats with what is sealed and its state, one writes."""
+def test_resolving_a_step_of_four_seats_takes_five_statements(four, clock):
+    """One locks the game, three read its seats with what is sealed, its state and who is off, one
+    writes."""
     game = begin(*four)
     for x, user in enumerate(four):
         seal(game, user, place(x, x))
     clock.go(60)
-    assert asked(lambda: resolve_if_due(game)) == 4
+    assert asked(lambda: resolve_if_due(game)) == 5
 
 
 def test_a_turn_in_which_all_are_absent_takes_no_more(four, clock):
     game = begin(*four)
     clock.go(60)
-    assert asked(lambda: resolve_if_due(game)) == 4
+    assert asked(lambda: resolve_if_due(game)) == 5
 
 
 def test_looking_for_what_is_due_takes_one_query(four, clock):
