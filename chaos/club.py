@@ -20,9 +20,8 @@ from engines.registry import game as engine_for
 from games.models import Game, GameEvent, ModeratorAct, SealedAction, Seat, Step
 from games.models import Outage as OutageRow
 from games.play.settings import GameSettings, TurnEnds
-from games.store.bot_members import bot_member
 from games.store.rows import stored_state_at
-from games.store.starting import NewSeat, start_game
+from games.store.starting import NewSeat, bot_member, start_game
 from tests.servers.session import open_session
 
 COLOURS = ("sea", "ember", "moss", "straw", "plum")

@@ -7,6 +7,7 @@ from config.health import healthz
 from config.manifest import manifest
 from config.security_txt import security_txt
 from config.service_worker import service_worker
+from games.urls import rules_urlpatterns
 
 handler400 = "config.error_pages.bad_request"
 handler403 = "config.error_pages.permission_denied"
@@ -16,7 +17,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("accounts.urls")),
     path("games/", include("games.urls")),
-    path("rules/", include("games.rules_urls")),
+    path("rules/", include(rules_urlpatterns)),
     path("notices/", include("notices.urls")),
     path("ratings/", include("ratings.urls")),
     path("members/", include("ratings.member_urls")),

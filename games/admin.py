@@ -19,8 +19,8 @@ from accounts.admin.guards import GuardedList, ReadOnly, actor
 from engines.registry import GAMES
 from games.models import ChatMessage, Game, ModeratorAct, Seat, Tenure
 from games.pages import admin_overview
+from games.pages.commands import take_down
 from games.pages.holders import names_at_acts
-from games.pages.moderation import take_down
 
 admin_overview.register_games()
 

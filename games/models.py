@@ -16,11 +16,10 @@ from accounts.names import LONGEST_NAME
 from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.archive.uploads.models import Upload  # noqa: F401 Django finds models from here
-from games.fields import PackedJSONField
-from games.pages.rated_words import rated_in_words
+from games.pages.words import rated_in_words
 from games.play import rows
 from games.play.rating import Unrated, why_unrated
-from games.settings_columns import ListedColumn, SettingsField
+from games.store.columns import ListedColumn, PackedJSONField, SettingsField
 
 FORMER_MEMBER = "former member"
 

@@ -1,11 +1,11 @@
-"""The addresses of games. A game's own address never changes."""
+"""The addresses of games and of the rules pages. A game's own address never changes."""
 
 from django.urls import path
 
 from games.archive import views as archive
 from games.archive.record import record_json
 from games.archive.uploads import views as uploads
-from games.pages import commands
+from games.pages import choosing, commands, rules
 from games.pages import picture_views as pictures
 from games.pages import views as pages
 
@@ -33,3 +33,11 @@ urlpatterns = [
     path(GAME + "record.json", record_json, name="game-record"),
     *commands.addresses(GAME),
 ]
+
+rules_urlpatterns = [
+    path("", rules.index, name="rules"),
+    path("choose/", choosing.choose, name="choose-game"),
+    path("<slug:slug>/", rules.rules_of, name="rules-of"),
+    path("<slug:slug>/<slug:name>.svg", pictures.rules_svg, name="rules-picture"),
+]
+"""They stand under ``rules/``."""

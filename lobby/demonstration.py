@@ -16,8 +16,7 @@ from games.play.bots import seed_for
 from games.play.seal import seal
 from games.play.settings import GameSettings, TurnEnds
 from games.schedule.bots import choose_for_bots
-from games.store.bot_members import bot_member
-from games.store.starting import NewSeat, start_game
+from games.store.starting import NewSeat, bot_member, start_game
 from games.store.sync import run_game
 from lobby.colours import Colours
 from lobby.demonstration_of_days import show_days

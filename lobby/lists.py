@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from engines.rules import Rules
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat, Tenure
-from games.pages.rated_words import rated_in_words
+from games.pages.words import rated_in_words
 from games.play.rating import why_unrated_table
 from lobby.models import Place, Table, TableInvitation
 from lobby.offered import offered_games

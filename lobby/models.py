@@ -17,7 +17,7 @@ from accounts.names import LONGEST_NAME
 from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.models import FORMER_MEMBER, Game, Message, new_public_id
-from games.settings_columns import ListedColumn, SettingsField
+from games.store.columns import ListedColumn, SettingsField
 
 INVITED_FOR = timedelta(days=1)
 """After so long an invitation to a table has lapsed."""

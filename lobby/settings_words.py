@@ -9,8 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from engines.options import Choice, Option, Structure
-from games.pages.calendar_words import in_words_of_calendar
-from games.pages.rated_words import rated_in_words
+from games.pages.words import in_words_of_calendar, rated_in_words
 from games.play.rating import why_unrated_table
 from games.play.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from lobby.models import Table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import Preferences, User
-from games.pages.board_looks import LOOKS, USUAL
+from games.pages.boards import LOOKS, USUAL
 from games.pages.pictures import Start
 from lobby.colours import seat_colours
 from lobby.models import Table

@@ -18,8 +18,8 @@ from accounts.models import ChatBan, User
 from accounts.muting import muted_names
 from accounts.roles import is_moderator
 from games.models import FORMER_MEMBER
-from games.pages.rated_words import rated_in_words
 from games.pages.snapshots import CHAT_LINES
+from games.pages.words import rated_in_words
 from games.play.rating import why_unrated_table
 from lobby.access import (
     has_key,

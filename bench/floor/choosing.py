@@ -12,7 +12,7 @@ from bench.floor import queries
 from bench.floor.turn import Frame, Position, ResolvedTurn, sealed_frames
 from bench.floor.who import Session
 from engines.rules import IllegalAction, Json
-from games.play.packed import packed
+from games.play.states import packed
 
 
 class ChoiceRefused(Exception):

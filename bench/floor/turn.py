@@ -14,8 +14,7 @@ import msgspec
 
 from engines.registry import game as engine_for
 from engines.rules import Json, Rules
-from games.play.packed import unpacked
-from games.play.states import stored_state
+from games.play.states import stored_state, unpacked
 
 Frame = tuple[int | None, bytes]
 """The seat that may know it (None: everybody), and the text."""

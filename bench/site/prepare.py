@@ -148,7 +148,7 @@ def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
 def bots(engine: Any, count: int) -> list[Any]:
     """As many different bots."""
     try:
-        from games.store.bot_members import bot_member
+        from games.store.starting import bot_member
     except ImportError:  # where it was at 686fa39
         from games.bots import bot_member  # type: ignore[import-not-found, no-redef]
 

@@ -5,9 +5,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import games.fields
 import games.models
-import games.settings_columns
+import games.store.columns
 
 
 class Migration(migrations.Migration):
@@ -180,7 +179,7 @@ class Migration(migrations.Migration):
                     "listed",
                     models.GeneratedField(
                         db_persist=True,
-                        expression=games.settings_columns.ListedSetting("settings"),
+                        expression=games.store.columns.ListedSetting("settings"),
                         output_field=models.BooleanField(),
                         verbose_name="public",
                     ),
@@ -476,12 +475,12 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("events", games.fields.PackedJSONField()),
+                ("events", games.store.columns.PackedJSONField()),
                 ("turn", models.PositiveIntegerField()),
                 ("sealed", models.BooleanField()),
                 ("state", models.BinaryField()),
                 ("whole", models.PositiveIntegerField()),
-                ("actions", games.fields.PackedJSONField(null=True)),
+                ("actions", games.store.columns.PackedJSONField(null=True)),
                 ("missed", models.JSONField(null=True)),
                 ("resolved_at", models.DateTimeField()),
                 (

@@ -1,10 +1,33 @@
-"""Which games have a board for the browser: only those can be shown and played on the site."""
+"""The boards of the games: which have one for the browser, since only those can be shown and played
+on the site, and the colours of each look, as small pictures draw it.
+
+The looks have the colours of ``static/css/tokens.css``, as a test holds. Members choose one.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 
 from django.contrib.staticfiles import finders
+
+from engines.drawing.board import Look, Shade
+
+LOOKS: dict[str, Look] = {
+    "wood": Look(
+        light=Shade("#e3bd7c", "#b98b47", "#6f4f23", "#4a3413", "#4a3413"),
+        dark=Shade("#c99f60", "#8f6b37", "#3f2c12", "#2b1d0a", "#2b1d0a"),
+        grain=True,
+    ),
+    "paper": Look(
+        light=Shade("#fbf6ea", "#cdbf9f", "#8b7d63", "#5b4f3a", "#5b4f3a"),
+        dark=Shade("#e6dcc6", "#a89878", "#75684f", "#4a3f2c", "#4a3f2c"),
+    ),
+    "slate": Look(
+        light=Shade("#8d979c", "#6a757b", "#3c464c", "#232b30", "#232b30"),
+        dark=Shade("#59646b", "#3c464c", "#232b30", "#e9eef0", "#0d1012"),
+    ),
+}
+USUAL = "wood"
 
 
 @cache

@@ -1,4 +1,5 @@
-"""Commands over plain HTTP: the same registry as the sockets', each command at an address."""
+"""Commands over plain HTTP: the same registry as the sockets', each command at an address; and what
+moderators do to a game in the admin and in reports."""
 
 from __future__ import annotations
 
@@ -12,10 +13,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.standing import Login, login_of
+from games.models import ChatMessage
 from games.pages.access import get_game_for_viewer
 from games.pages.answers import View, arrival_of, read_body, refusals_as_json
-from games.play import commands
+from games.play import chat, commands
 from games.play.commands import Entry
+from games.play.rows import Room
 from games.store.played import was_done_before
 from games.store.presence import note_pages
 from games.store.sync import run_game
@@ -72,3 +75,11 @@ def _view_of(entry: Entry) -> View:
         return JsonResponse({"ok": True})
 
     return view
+
+
+def take_down(message: ChatMessage) -> None:
+    """Deletes a message, and lets open pages that show it remove it. The caller has made sure that
+    a moderator may do this. Deleting a message again changes nothing."""
+    with run_game(message.game_id) as run:
+        if ChatMessage.objects.filter(pk=message.pk).delete()[0]:
+            chat.tell_removed(run, message.pk, Room(message.room))

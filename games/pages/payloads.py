@@ -30,7 +30,7 @@ from games.play.messages import (
     ToldStep,
 )
 from games.play.plan import may_plan
-from games.play.positions import line_of
+from games.play.states import line_of
 from games.store.rows import state_at
 
 AT_ONCE = 16

@@ -20,7 +20,7 @@ from engines.record import from_json
 from engines.replay import replay
 from engines.rules import Json, Rules
 from games.models import Game
-from games.pages.board_looks import LOOKS
+from games.pages.boards import LOOKS
 from games.store.rows import state_at
 from pages.palette import BY_THE_RULES, KEYS
 from transport.places import Places
@@ -34,7 +34,7 @@ UNKNOWN = "#808080"
 
 def step_picture(game: Game, number: int, look: str) -> bytes:
     """The picture of the position after a step that was resolved: SVG, compressed by gzip.
-    ``look`` is one of ``games.pages.board_looks.LOOKS``."""
+    ``look`` is one of ``games.pages.boards.LOOKS``."""
     key = f"{game.public_id}:{number}:{look}"
     found: bytes | None = KEPT.get(key)
     if found is not None:
@@ -50,7 +50,7 @@ def step_picture(game: Game, number: int, look: str) -> bytes:
 class Start:
     """A game that has not begun, as its board will begin. ``options``: of the game, complete;
     ``seats``: the keys of each seat's stones and marks, None where nobody sits yet; ``look``: one
-    of ``games.pages.board_looks.LOOKS``."""
+    of ``games.pages.boards.LOOKS``."""
 
     engine: Rules[Any]
     options: Mapping[str, Any]

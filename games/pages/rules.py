@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engines.record import from_json
-from engines.registry import game
+from engines.registry import GAMES, game
 from engines.replay import replay
 from engines.rules import IllegalAction, Json, Rules
 from games.pages.boards import has_board
@@ -39,6 +39,17 @@ def seats_in_words(engine: Rules[Any]) -> str:
     if not some:
         return last
     return gettext("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last}
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """What the games have in common, and the way to each one's rules, with a picture."""
+    games = [
+        {"engine": each, "offered": has_board(each.slug), "seats": seats_in_words(each)}
+        for each in GAMES
+        if (TEMPLATES / f"{each.slug}.html").exists()
+    ]
+    return render(request, "rules/index.html", {"games": games})
 
 
 @require_safe

@@ -31,10 +31,10 @@ from games.play.messages import (
     SeatInfo,
     ToldStep,
 )
-from games.play.positions import line_of
 from games.play.rating import why_unrated_at_end, with_turn_chosen
 from games.play.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.play.seal import kept
+from games.play.states import line_of
 from games.play.take_over import (
     close_offers,
     is_worth_waiting,

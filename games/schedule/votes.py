@@ -11,7 +11,7 @@ from games.play import vote
 from games.play.game_transaction import Need
 from games.play.settings import VoteOn
 from games.schedule.failing import note_failure
-from games.store.bot_members import bot_member
+from games.store.starting import bot_member
 from games.store.sync import Act, run_games
 from scheduler.jobs import BATCH, Skipped
 from scheduler.rows import first_of

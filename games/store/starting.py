@@ -1,22 +1,24 @@
-"""Starting a game."""
+"""Starting a game, and the members under whose names bots play in it."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from accounts.models import User
+from accounts.names import name_key
 from engines.registry import game as engine_for
+from engines.rules import Rules
 from games.models import Game, Heartbeat, Outage, Seat, Step, Tenure
 from games.play.clock import turn_end
 from games.play.settings import GameSettings, VoteOn
 from games.play.states import whole_state
-from games.store.bot_members import bot_member
 from games.store.presence import begin_presence
 from games.store.sync import start_run
 
@@ -109,3 +111,18 @@ def _when_the_club_is_there(now: datetime) -> datetime:
     list(Heartbeat.objects.select_for_update().order_by("of"))
     latest = Outage.objects.order_by("-ended").first()
     return now if latest is None else max(now, latest.ended)
+
+
+def bot_member(engine: Rules[Any], taken: Collection[int]) -> User:
+    """A bot user for this game whose id is not among ``taken``. Creates one if none is left.
+
+    The first has the name of the game's bot; the others are numbered.
+    """
+    number = 1
+    while True:
+        name = engine.bot.name if number == 1 else f"{engine.bot.name} {number}"
+        number += 1
+        fresh = {"username": name, "is_bot": True, "password": make_password(None)}
+        user, _ = User.objects.get_or_create(name_key=name_key(name), defaults=fresh)
+        if user.is_bot and user.pk not in taken:
+            return user

@@ -12,8 +12,8 @@ from psycopg.types.json import Jsonb
 
 from games.play.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
 from games.play.game_transaction import GameTransaction
-from games.play.packed import packed
 from games.play.rows import ChoiceRow, LoggedAct, PresenceRow, StepRow
+from games.play.states import packed
 
 Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
 """SQL, and the values that it is sent with."""

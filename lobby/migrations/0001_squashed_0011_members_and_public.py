@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import games.models
-import games.settings_columns
+import games.store.columns
 import lobby.models
 
 
@@ -109,7 +109,7 @@ class Migration(migrations.Migration):
                     "listed",
                     models.GeneratedField(
                         db_persist=True,
-                        expression=games.settings_columns.ListedSetting("settings"),
+                        expression=games.store.columns.ListedSetting("settings"),
                         output_field=models.BooleanField(),
                     ),
                 ),

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.names import name_key, tidy_name, validate_name
 from accounts.naming import why_taken
 from games.pages.access import refuse_suspended
-from games.store.bot_members import bot_member
+from games.store.starting import bot_member
 from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table

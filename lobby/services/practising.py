@@ -14,8 +14,7 @@ from engines.rules import Rules
 from games.models import Game, SealedAction, Seat, Step
 from games.pages.access import refuse_suspended
 from games.play.settings import GameSettings
-from games.store.bot_members import bot_member
-from games.store.starting import NewSeat, start_game
+from games.store.starting import NewSeat, bot_member, start_game
 from lobby.colours import bots_colours
 from lobby.models import LONGEST_TITLE, Place, Table
 from lobby.offered import offered_games

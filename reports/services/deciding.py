@@ -12,7 +12,7 @@ from accounts.publishing import QueueChanged, ReportsDecided, tell
 from accounts.roles import appointed_members, is_moderator
 from accounts.services.measures import ban_from_chat, suspend, warn
 from games.models import ChatMessage
-from games.pages.moderation import take_down as take_down_in_game
+from games.pages.commands import take_down as take_down_in_game
 from lobby.models import TableMessage
 from lobby.services.talking import take_down as take_down_at_table
 from reports.models import Report, ReportOutcome

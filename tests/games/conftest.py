@@ -19,7 +19,7 @@ from accounts.services.roles import make_moderator
 from engines.registry import game as engine_for
 from games.live import present
 from games.live import sync_beacon as newest
-from games.store.bot_members import bot_member
+from games.store.starting import bot_member
 from tests.games.playing import START
 from tests.games.sweeps import resolve_due_turns
 

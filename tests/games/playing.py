@@ -11,9 +11,9 @@ from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.models import Game, SealedAction, Seat, Step
-from games.play.positions import line_of
 from games.play.rating import FEWEST_TURNS
 from games.play.settings import GameSettings, read_settings
+from games.play.states import line_of
 from games.store.rows import state_at
 from games.store.starting import NewSeat, start_game
 from tests.games.acting import seal_action, withdraw_action

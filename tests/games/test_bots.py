@@ -13,7 +13,7 @@ from games.play.bots import seed_for
 from games.schedule.abandoned import cancel_abandoned_games
 from games.schedule.bots import choose_for_bots
 from games.schedule.outages import beat
-from games.store.bot_members import bot_member
+from games.store.starting import bot_member
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns

@@ -8,7 +8,7 @@ import pytest
 from accounts.services.measures import ban_from_chat
 from accounts.services.mutes import mute
 from games.models import ChatMessage
-from games.pages.moderation import take_down
+from games.pages.commands import take_down
 from games.pages.snapshots import CHAT_LINES
 from games.play.chat import LONGEST_TEXT
 from tests.games.acting import resign, say

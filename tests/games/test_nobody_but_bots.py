@@ -9,7 +9,7 @@ from accounts.services.members import delete_account
 from engines.registry import game as engine_for
 from games.archive.record import record_of
 from games.models import Game, GameEvent
-from games.store.bot_members import bot_member
+from games.store.starting import bot_member
 from lobby.models import Table
 from tests.games.acting import remove_seat, resign
 from tests.games.playing import PASS, begin, fresh, place, seal, state_of, steps

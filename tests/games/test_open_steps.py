@@ -9,7 +9,7 @@ from games.models import Game
 from games.pages.log import log_payload
 from games.pages.payloads import game_payload
 from games.play.clock import FOR_AN_ANSWER, MOST_ANSWERS
-from games.play.packed import packed, unpacked
+from games.play.states import packed, unpacked
 from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import resolve_due_turns

@@ -7,7 +7,7 @@ import pytest
 from engines import registry
 from games.models import Game
 from games.schedule.bots import choose_for_bots
-from games.store.bot_members import bot_member
+from games.store.starting import bot_member
 from lobby.forms.options import option_fields
 from lobby.offered import offered_games
 from tests.games.playing import begin

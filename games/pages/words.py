@@ -1,11 +1,31 @@
-"""When turns end by the calendar, in words."""
+"""Words for the settings and the standing of a game, on every page that shows games."""
 
 from __future__ import annotations
 
 from django.utils.dates import WEEKDAYS
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from games.play.calendar import EVERY_DAY, Calendar
+from games.play.rating import Unrated
+
+RATED_OR_WHY_NOT: dict[Unrated | None, str | Promise] = {
+    None: gettext_lazy("Rated"),
+    Unrated.CHOSEN: gettext_lazy("Unrated: the host’s choice"),
+    Unrated.BY_LINK: gettext_lazy("Unrated: not public"),
+    Unrated.BOTS: gettext_lazy("Unrated: a bot plays"),
+    Unrated.ALONE: gettext_lazy("Unrated: fewer than two people play"),
+    Unrated.CANCELLED: gettext_lazy("Unrated: cancelled"),
+    Unrated.NOBODY: gettext_lazy("Unrated: everybody left"),
+    Unrated.REMOVED: gettext_lazy("Unrated: ended by a removal or a deleted account"),
+    Unrated.SHORT: gettext_lazy("Unrated: too few turns"),
+    Unrated.STRUCK: gettext_lazy("Unrated: struck by a moderator"),
+}
+
+
+def rated_in_words(why: Unrated | None) -> str:
+    """``why``: it is unrated; None: it is rated."""
+    return str(RATED_OR_WHY_NOT[why])
 
 
 def in_words_of_calendar(calendar: Calendar) -> str:

@@ -1,26 +1,51 @@
-"""Small pictures of games in templates: images that the server draws."""
+"""Games in templates: their boards, small pictures, seats and calendars."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles import finders
 from django.template.context import Context
+from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from engines.registry import GAMES
 from games.models import Game
-from games.pages.board_looks import LOOKS, USUAL
+from games.pages.boards import LOOKS, USUAL
 from games.pages.choosing import drawn_of
 from games.pages.pictures import digest, record_picture
 from games.pages.rules import drawn_pictures
+from games.pages.words import in_words_of_calendar
+from games.play.calendar import Calendar
 
 register = template.Library()
 
 REVEALED = 4
 """How many steps a reveal shows."""
+
+
+@register.simple_tag
+def board_module(variant: str) -> str:
+    """The address of the board of a game: folders are named after the games' slugs."""
+    return static(f"js/boards/{variant}/index.js")
+
+
+@register.simple_tag
+def board_styles(*variants: str) -> SafeString:
+    """Links to the style sheets of these games' boards, where a game has its own; with no
+    argument, of all games' boards."""
+    slugs = variants or tuple(game.slug for game in GAMES)
+    paths = (f"css/boards/{slug}.css" for slug in slugs)
+    return format_html_join(
+        "\n",
+        '<link rel="stylesheet" href="{}">',
+        ((static(path),) for path in paths if finders.find(path)),
+    )
 
 
 @register.simple_tag(takes_context=True)
@@ -104,3 +129,21 @@ def _image(address: str, alt: str, css: str) -> SafeString:
         address,
         alt,
     )
+
+
+@register.filter
+def by_rank(seats: Iterable[Any]) -> list[Any]:
+    """The seats, rows or as pages are told of them, the best first; where everybody left none has a
+    rank, and they stay in their order."""
+
+    def rank(seat: Any) -> int:
+        found = seat["rank"] if isinstance(seat, dict) else seat.rank
+        return 0 if found is None else found
+
+    return sorted(seats, key=rank)
+
+
+@register.filter
+def in_words(calendar: Calendar) -> str:
+    """Such as "every day at 20:00 (time in Berlin)"."""
+    return in_words_of_calendar(calendar)

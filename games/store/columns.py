@@ -1,4 +1,5 @@
-"""How models store a game's settings: one column, and what of them lists search by."""
+"""Columns of their own for the models: compressed JSON, and a game's settings, with the part of
+them that lists search by."""
 
 from __future__ import annotations
 
@@ -8,6 +9,23 @@ from django.db import models
 from django.db.models.fields.json import KeyTransform
 
 from games.play.settings import GameSettings, read_settings
+from games.play.states import packed, unpacked
+
+
+class PackedJSONField(models.BinaryField):
+    """JSON that is stored compressed (:mod:`games.play.states`). Queries cannot look into it."""
+
+    _pyi_private_set_type: Any
+    _pyi_private_get_type: Any
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        """The JSON value."""
+        return None if value is None else unpacked(bytes(value))
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        """As it is stored."""
+        stored = None if value is None else packed(value)
+        return super().get_db_prep_value(stored, connection, prepared)
 
 
 class SettingsField(models.JSONField):
