@@ -36,7 +36,7 @@ PLAIN: dict[Any, str] = {
     datetime: "string",
     date: "string",
     type(None): "null",
-    Any: "any",
+    Any: "unknown",
 }
 
 
@@ -60,7 +60,7 @@ class Writer:
             return " | ".join(dict.fromkeys(said))
         inner = [self.words(each) for each in parts if each is not Ellipsis]
         if origin is dict:
-            if (inner[0], inner[1]) == ("string", "any"):
+            if (inner[0], inner[1]) == ("string", "unknown"):
                 return "Json"
             key = f"[key: {inner[0]}]" if inner[0] == "string" else f"[key in {inner[0]}]?"
             return f"{{ {key}: {inner[1]} }}"
@@ -114,7 +114,7 @@ def protocol() -> str:
         for name, kinds in (("Command", commands), ("ServerEvent", events))
     ]
     entry = f"type LogEntry = {writer.words(messages.LogEntry)};"
-    json = "/** JSON that nobody has declared. */\ntype Json = { [key: string]: any };"
+    json = "/** JSON that nobody has declared. */\ntype Json = { [key: string]: unknown };"
     return _head("games/play/messages.py") + _namespace("Miai", [json, *parts, *unions, entry])
 
 
@@ -180,7 +180,7 @@ def _option(option: Option) -> str:
             if option.default is None or getattr(option, "optional", False)
             else "number"
         )
-    return "any"
+    return "unknown"
 
 
 def _comment(kind: Any) -> list[str]:

@@ -2,7 +2,7 @@
 
 declare namespace Miai {
   /** JSON that nobody has declared. */
-  type Json = { [key: string]: any };
+  type Json = { [key: string]: unknown };
 
   /** Seal `action` for the next step, in place of an earlier choice. */
   interface SealAction {
@@ -391,7 +391,7 @@ declare namespace Miai {
     code: string;
     message: string;
     id: string | number | null;
-    at: any;
+    at: unknown;
     retry_after?: number;
   }
 
@@ -581,7 +581,7 @@ declare namespace Miai {
     resolved_at?: string | null;
     cause?: string | null;
     leave?: number[] | null;
-    changes: any[][];
+    changes: unknown[][];
   }
 
   /** How a game ended, by seat: rank 1 is the best. */

@@ -148,8 +148,16 @@ declare namespace Miai {
    */
   type PostCommand = (name: string, fields: { [field: string]: unknown }) => Promise<string>;
 
-  /** What a game is made of: of one that nobody names, whatever JSON holds. */
+  /** What a game is made of. A board knows its own; the page knows each as JSON. */
   interface AnyGame {
+    position: object;
+    event: object;
+    action: object;
+    options: object;
+  }
+
+  /** A game as the page knows it, which asks its board about all of this. */
+  interface JsonGame {
     position: Json;
     event: Json;
     action: Action;
@@ -157,7 +165,7 @@ declare namespace Miai {
   }
 
   /** What a board is told; it draws all of it, whenever it is told. */
-  interface BoardView<G extends AnyGame = AnyGame> {
+  interface BoardView<G extends AnyGame = JsonGame> {
     step: Step<G["position"], G["event"]>;
     seats: Seat[];
     options: G["options"];
@@ -207,7 +215,7 @@ declare namespace Miai {
     partsOf(seat: Seat): import("./boards/shared/batches.js").Part[];
   }
 
-  interface BoardCallbacks<G extends AnyGame = AnyGame> {
+  interface BoardCallbacks<G extends AnyGame = JsonGame> {
     /** The player chose this; null: took the choice back. */
     onAction(action: G["action"] | null): void;
     /** The player chose this, and is shown it first: it waits for Confirm, whatever they prefer. */
@@ -224,7 +232,7 @@ declare namespace Miai {
     sidePanel: HTMLElement;
   }
 
-  interface BoardHandle<G extends AnyGame = AnyGame> {
+  interface BoardHandle<G extends AnyGame = JsonGame> {
     update(view: BoardView<G>): void;
     destroy(): void;
     /** Whether what happened in a step is still being played, or is about to be. */
@@ -234,7 +242,7 @@ declare namespace Miai {
   }
 
   /** A board of one size, as `boards/shared/mounting.js` mounts it. */
-  interface MountedBoard<G extends AnyGame = AnyGame> {
+  interface MountedBoard<G extends AnyGame = JsonGame> {
     update(view: BoardView<G>): void;
     destroy(): void;
     readonly playing: boolean;
@@ -254,7 +262,7 @@ declare namespace Miai {
   }
 
   /** What every module in `boards/` that is a game's board offers. */
-  interface BoardModule<G extends AnyGame = AnyGame> {
+  interface BoardModule<G extends AnyGame = JsonGame> {
     mount(element: HTMLElement, callbacks: BoardCallbacks<G>): BoardHandle<G>;
     /** What happened in a step, in words, in order; `earlier`: what happened before in the same turn. */
     words(events: G["event"][], seats: Seat[], options: G["options"], earlier: G["event"][]): string[];

@@ -64,10 +64,10 @@ test("it is told in the server's words why something is not to be had", async ()
 });
 
 test("packed lines unpack to whole ones that share what is the same", () => {
-  const first = { step: 0, position: { board: [[null, 1], [null]], size: 2 } };
+  const first = stepOf({ step: 0, position: { board: [[null, 1], [null]], size: 2 } });
   const lines = unpackLines([first, [[["step"], 1], [["position", "board", 0, 0], 2]], [[["step"], 2]]]);
-  assert.deepEqual(lines[1], { step: 1, position: { board: [[2, 1], [null]], size: 2 } });
-  assert.deepEqual(lines[2], { step: 2, position: { board: [[2, 1], [null]], size: 2 } });
+  assert.deepEqual(lines[1], { ...first, step: 1, position: { board: [[2, 1], [null]], size: 2 } });
+  assert.deepEqual(lines[2], { ...first, step: 2, position: { board: [[2, 1], [null]], size: 2 } });
   assert.equal(lines[1].position.board[1], first.position.board[1]);
   assert.equal(first.step, 0);
 });

@@ -3,35 +3,37 @@
 /**
  * A copy of a JSON value with the server's changes applied (see "Changes" in docs/protocol.md).
  * Unchanged parts are shared with the original. Throws if the changes do not fit the value.
- * @param {any} value
- * @param {any[][]} changes
- * @returns {any}
+ * @param {unknown} value
+ * @param {unknown[][]} changes
+ * @returns {unknown}
  */
 export function changed(value, changes) {
-  return changes.reduce((whole, [path, ...what]) => put(whole, path, what), value);
+  return changes.reduce((whole, [path, ...what]) => put(whole, /** @type {(string | number)[]} */ (path), what), value);
 }
 
 /**
- * @param {any} whole
+ * @param {unknown} whole
  * @param {(string | number)[]} path
- * @param {any[]} what empty: remove; one item: the new value; three: a splice of a list or string
- * @returns {any}
+ * @param {unknown[]} what empty: remove; one item: the new value; three: a splice of a list or string
+ * @returns {unknown}
  */
 function put(whole, [key, ...rest], what) {
   if (key === undefined) return what.length === 1 ? what[0] : spliced(whole, what);
+  if (typeof whole !== "object" || whole === null) throw new Error(`there is no ${key}`);
   if (!(key in whole) && (rest.length || what.length !== 1)) throw new Error(`there is no ${key}`);
-  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
-  if (rest.length || what.length) copy[key] = put(whole[key], rest, what);
+  const copy = /** @type {Miai.Json} */ (Array.isArray(whole) ? [...whole] : { ...whole });
+  if (rest.length || what.length) copy[key] = put(copy[key], rest, what);
   else delete copy[key];
   return copy;
 }
 
 /**
- * @param {any} whole a list or a string
- * @param {any[]} what the start, how many items to remove, and what to put in their place
+ * @param {unknown} whole a list or a string
+ * @param {unknown[]} what the start, how many items to remove, and what to put in their place
  */
 function spliced(whole, [start, count, items]) {
-  if (!(start + count <= whole.length)) throw new Error("there are fewer items");
-  const [before, after] = [whole.slice(0, start), whole.slice(start + count)];
-  return typeof whole === "string" ? before + items + after : [...before, ...items, ...after];
+  const [from, to] = [Number(start), Number(start) + Number(count)];
+  if (typeof whole === "string" && to <= whole.length) return whole.slice(0, from) + String(items) + whole.slice(to);
+  if (Array.isArray(whole) && Array.isArray(items) && to <= whole.length) return [...whole.slice(0, from), ...items, ...whole.slice(to)];
+  throw new Error("there are fewer items");
 }

@@ -1,6 +1,7 @@
 /** The state after a step was resolved, and after changes to the clock or the end of the game. No DOM. */
 
 import { changed } from "./changes.js";
+import { shaped } from "./json.js";
 import { inOrder } from "./log-order.js";
 import { shownSeats } from "./names.js";
 import { choiceAfter, isLeaveOnly, planningAfter } from "./own-choice.js";
@@ -85,7 +86,7 @@ export function mark(state, step, chosen) {
  */
 function stepAfter(before, { changes, ...step }) {
   try {
-    return { ...step, position: changed(before.position, changes) };
+    return { ...step, position: shaped(changed(before.position, changes), {}) };
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /** Reads the steps of a game, from the server or from an uploaded record. */
 
 import { changed } from "./changes.js";
+import { isObject, shaped, stepIn } from "./json.js";
 import { gettext } from "./language.js";
 
 /** The pause between two questions whether a worker is done, in milliseconds, and how many to ask. */
@@ -10,11 +11,11 @@ const TRIES = 30;
 /**
  * @param {string} address of the game or the uploaded record
  * @param {Miai.Step[] | null} lines all steps of an uploaded record; null for a game
- * @param {(address: string) => Promise<any>} read resolves to the JSON at an address
+ * @param {(address: string) => Promise<unknown>} read resolves to the JSON at an address
  * @param {(milliseconds: number) => Promise<void>} [rest] waits
  */
 export function stepSource(address, lines, read, rest = (time) => new Promise((done) => void setTimeout(done, time))) {
-  /** @type {Map<string, Promise<any>>} */
+  /** @type {Map<string, Promise<unknown>>} */
   const asked = new Map();
 
   /**
@@ -24,7 +25,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
   async function patiently(name) {
     for (let tries = 1; tries <= TRIES; tries++) {
       const answer = await read(`${address}steps/${name}.json`);
-      if (answer.working !== true) return answer;
+      if (!isObject(answer) || answer["working"] !== true) return answer;
       await rest(PAUSE);
     }
     throw new Error(gettext("This took too long."));
@@ -49,7 +50,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
      */
     async read(step) {
       const given = lines?.[step];
-      return given ?? once(String(step));
+      return given ?? stepIn(await once(String(step)));
     },
     /**
      * Extra data about a step, such as heat. Rejects with a readable message if there is none.
@@ -57,8 +58,8 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
      * @param {number} step
      * @returns {Promise<Miai.Json>}
      */
-    extra(name, step) {
-      return once(`${step}/${name}`);
+    async extra(name, step) {
+      return shaped(await once(`${step}/${name}`), {});
     },
   };
 }
@@ -72,6 +73,6 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
  * @returns {Miai.Step[]}
  */
 export function unpackLines([first, ...rest]) {
-  let step = first;
-  return [first, ...rest.map((changes) => (step = changed(step, changes)))];
+  let step = stepIn(first);
+  return [step, ...rest.map((changes) => (step = stepIn(changed(step, changes))))];
 }

@@ -62,8 +62,9 @@ export function byId(id) {
 }
 
 /**
- * The value of a `json_script` on the page.
+ * The value of a `json_script` on the page, for the caller to check.
  * @param {string} id
+ * @returns {unknown}
  */
 export function readJson(id) {
   return JSON.parse(byId(id).textContent ?? "null");

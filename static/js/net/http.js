@@ -1,5 +1,6 @@
 /** Requests to this site: JSON in, JSON out, errors in words. */
 
+import { isObject } from "../core/json.js";
 import { gettext } from "../core/language.js";
 
 /** An answer that is no success, with the words for people. */
@@ -28,7 +29,7 @@ export async function post(address, fields, token, how = {}) {
   return answer(fetch(address, { method: "POST", headers, body: JSON.stringify(fields), ...how }));
 }
 
-/** @param {Promise<Response>} request */
+/** @param {Promise<Response>} request @returns {Promise<unknown>} */
 async function answer(request) {
   let response;
   try {
@@ -36,7 +37,9 @@ async function answer(request) {
   } catch {
     throw new RequestFailed(noAnswer());
   }
+  /** @type {unknown} */
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new RequestFailed(body.message ?? gettext("That did not work. Reload the page."));
-  return body;
+  if (response.ok) return body;
+  const message = isObject(body) && typeof body["message"] === "string" ? body["message"] : null;
+  throw new RequestFailed(message ?? gettext("That did not work. Reload the page."));
 }

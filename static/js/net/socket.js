@@ -3,6 +3,8 @@
  * `greeting` when nothing was heard for long or somebody comes back, and says how the connection is.
  */
 
+import { messageIn } from "../core/json.js";
+
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** A proxy may drop a connection in silence: after so long without a word we ask for one. */
@@ -167,8 +169,8 @@ class Socket {
     clearTimeout(this.#timers.patience);
     this.#greeted = false;
     this.#start("quiet", () => this.greet(), QUIET);
-    /** @type {Message} */
-    const event = JSON.parse(data);
+    const event = /** @type {Message | null} */ (messageIn(data));
+    if (event === null) return;
     const isTaken = event.type !== "error"; // a server may accept a socket only to say why it cannot go on
     const isFirst = this.#isFirstWord && isTaken;
     this.#isFirstWord = false;

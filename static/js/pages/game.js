@@ -3,6 +3,7 @@
 import { asker } from "../core/asking.js";
 import { Chooser } from "../core/choosing.js";
 import { confirming, lingering } from "../core/confirming.js";
+import { logIn, shaped, snapshotIn } from "../core/json.js";
 import { gettext } from "../core/language.js";
 import { planner } from "../core/planning.js";
 import { stepSource, unpackLines } from "../core/steps.js";
@@ -18,17 +19,16 @@ import { mountPage } from "../ui/page.js";
 const STILL_HERE = 120_000;
 
 /** @type {Miai.PageData} */
-const data = readJson("page-data");
-/** @type {{snapshot: Miai.Snapshot, lines: Miai.Packed, log: Miai.LogEntry[]} | null} an uploaded record's */
-const record = data.record ? await readJsonAt(data.record).catch((error) => fail(error, gettext("The game could not be loaded. Reload the page."))) : null;
+const data = shaped(readJson("page-data"), { log: "list", preferences: "object", palette: "object" });
+const record = data.record ? await readRecord(data.record).catch((error) => fail(error, gettext("The game could not be loaded. Reload the page."))) : null;
 /** @type {Miai.BoardModule} */
 const board = await import(byId("board").dataset.module ?? "").catch((error) => (
   fail(error, gettext("The board could not be loaded. Reload the page."))
 ));
 /** What the page came with; of a record all but the steps, in the reader's language. @type {Miai.Snapshot} */
-const head = readJson("game-data");
-const whole = record ? { ...record.snapshot, game: head.game, seats: head.seats } : head;
-const first = initialState(whole, record ? record.log : data.log, Date.now());
+const head = shaped(readJson("game-data"), { game: "object", seats: "list" });
+const whole = snapshotIn(record ? { ...record.snapshot, game: head.game, seats: head.seats } : head);
+const first = initialState(whole, logIn(record ? record.log : data.log), Date.now());
 const store = createStore(first);
 const steps = stepSource(data.address ?? location.pathname, record && unpackLines(record.lines), readJsonAt);
 /** @type {Pick<ReturnType<typeof openSocket>, "send" | "greet"> | null} */
@@ -69,9 +69,19 @@ function fail(error, words) {
   throw error;
 }
 
+/**
+ * Reads an uploaded record.
+ * @param {string} address
+ */
+async function readRecord(address) {
+  return /** @type {{snapshot: Miai.Snapshot, lines: Miai.Packed, log: Miai.LogEntry[]}} */ (
+    shaped(await readJsonAt(address), { snapshot: "object", lines: "list", log: "list" })
+  );
+}
+
 async function readLog(after = 0) {
-  const { entries } = await readJsonAt(`${data.address}log.json?after=${after}`);
-  store.dispatch({ type: "log.read", entries });
+  const { entries } = /** @type {{entries: unknown}} */ (shaped(await readJsonAt(`${data.address}log.json?after=${after}`), { entries: "list" }));
+  store.dispatch({ type: "log.read", entries: logIn(entries) });
 }
 
 /** @type {(room: string, text: string) => Promise<string>} */

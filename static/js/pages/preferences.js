@@ -3,13 +3,14 @@
 import { stoneSymbols } from "../boards/shared/stones.js";
 import { svg } from "../boards/shared/svg.js";
 import { needSigns } from "../core/colours.js";
+import { shaped } from "../core/json.js";
 import { byId, readJson } from "../dom/elements.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("preferences"));
 const board = byId("preview");
 const stones = byId("preview-stones");
 /** @type {Miai.Palette} */
-const palette = readJson("palette");
+const palette = shaped(readJson("palette"), {});
 /** With and without signs. */
 const symbols = { with: stoneSymbols(palette), without: stoneSymbols(palette, false) };
 const page = document.documentElement;

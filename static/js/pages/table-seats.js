@@ -1,5 +1,6 @@
 /** What each seat of a table begins with, where a game's seats differ: a small picture, and words. */
 
+import { shaped } from "../core/json.js";
 import { el } from "../dom/elements.js";
 
 /**
@@ -16,7 +17,9 @@ export async function drawSeatsAtStart(root, palette) {
   /** @type {Partial<Miai.BoardModule>} */
   const { seatAtStart } = await import(board).catch(() => ({}));
   if (!seatAtStart) return;
-  const { options, seats } = JSON.parse(atStart);
+  const { options, seats } = /** @type {{options: Miai.Json, seats: (Miai.Seat | null)[]}} */ (
+    shaped(JSON.parse(atStart), { options: "object", seats: "list" })
+  );
   for (const place of changed) {
     const picture = el("span", { class: "seat-start-picture", "aria-hidden": "true" });
     const words = seatAtStart(picture, Number(place.dataset["seatStart"]), options, seats, palette);

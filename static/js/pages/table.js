@@ -1,5 +1,6 @@
 /** A table's page: what others do shows at once, and the start takes everybody to the game. */
 
+import { shaped } from "../core/json.js";
 import { byId, readJson, say } from "../dom/elements.js";
 import { announce, announcer } from "../dom/live.js";
 import { offerCopying } from "../ui/copying.js";
@@ -9,7 +10,7 @@ import { countdown } from "./table-countdown.js";
 import { drawSeatsAtStart } from "./table-seats.js";
 
 /** @type {Miai.Palette} */
-const palette = readJson("palette");
+const palette = shaped(readJson("palette"), {});
 const tellStatus = announcer();
 const grew = followEnd(byId("chat"));
 /** The ids of the lines of the chat that were there; null before the page has been looked at. @type {Set<string> | null} */

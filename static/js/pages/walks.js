@@ -3,6 +3,7 @@
  * by itself as soon as it is seen, unless motion is to be reduced; the others when asked.
  */
 
+import { shaped } from "../core/json.js";
 import { gettext, pgettext } from "../core/language.js";
 import { button, el, readJson, say } from "../dom/elements.js";
 import { announce } from "../dom/live.js";
@@ -11,9 +12,9 @@ import { icon } from "../ui/icons.js";
 /** @typedef {{lines: Miai.Step[], seats: Miai.Seat[], options: Miai.Json, says: string[], me: number | null}} Walk */
 
 /** @type {{[name: string]: Walk}} */
-const walks = readJson("walks");
+const walks = shaped(readJson("walks"), {});
 /** @type {Miai.Palette} */
-const palette = readJson("palette");
+const palette = shaped(readJson("palette"), {});
 const { motion = "system" } = document.documentElement.dataset;
 const still = motion === "reduced" || (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 const preferences = /** @type {Miai.Preferences} */ ({ heat: true, everywhere: true });

@@ -3,6 +3,7 @@
  * table or a notice marks its notices as read when the member looks at it.
  */
 
+import { shaped } from "../core/json.js";
 import { gettext, ngettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
 import { announce } from "../dom/live.js";
@@ -66,7 +67,8 @@ class Bell {
     const before = this.#here;
     this.#here = false;
     try {
-      this.#show(await (reads ? this.#read() : readJsonAt(`${this.#addresses.state}?${this.#place}`)));
+      const answer = await (reads ? this.#read() : readJsonAt(`${this.#addresses.state}?${this.#place}`));
+      this.#show(/** @type {Unread} */ (shaped(answer, { unread: "number", here: "number", news: "list" })));
     } catch {
       this.#here ||= before; // the next hint, or the next look, asks again
     }

@@ -4,6 +4,7 @@
  * after a new log-in, or if the push service has given the browser a new address.
  */
 
+import { isObject, shaped } from "../core/json.js";
 import { forget, keep, kept } from "../dom/storage.js";
 import { post, readJsonAt } from "../net/http.js";
 
@@ -19,8 +20,9 @@ const KEPT = "push";
 
 /** The page's data for push; null for visitors, and on sites without push. @returns {Push | null} */
 export function pushOfPage() {
+  /** @type {unknown} */
   const told = JSON.parse(document.getElementById("push")?.textContent ?? "{}");
-  return told?.key ? told : null;
+  return isObject(told) && told["key"] ? /** @type {Push} */ (shaped(told, { key: "string", member: "string", session: "string" })) : null;
 }
 
 /**
@@ -85,7 +87,7 @@ export async function closeRead() {
   if (!push || !readMark()) return;
   const shown = await notifications();
   if (!shown.length) return;
-  const { unread } = /** @type {{unread: number[]}} */ (await readJsonAt(push.unread));
+  const { unread } = /** @type {{unread: number[]}} */ (shaped(await readJsonAt(push.unread), { unread: "list" }));
   for (const each of shown) if (!unread.some((id) => each.tag === `notice-${id}`)) each.close();
 }
 
@@ -146,7 +148,7 @@ function hasKey(known, key) {
 /** @returns {Mark | null} */
 function readMark() {
   try {
-    return JSON.parse(kept("local", KEPT) ?? "null");
+    return /** @type {Mark} */ (shaped(JSON.parse(kept("local", KEPT) ?? "null"), { member: "string", session: "string", endpoint: "string" }));
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 /** A game's own editors in the form for a new table, in place of fields with JSON. */
 
+import { shaped } from "../core/json.js";
 import { el } from "../dom/elements.js";
 
 /**
@@ -68,7 +69,8 @@ export function followUsual(form) {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-follows]"))) {
     const { follows = "", usual = "{}", before } = field.dataset;
     const now = filledIn(form, follows);
-    const numbers = JSON.parse(usual);
+    /** The usual number for each value of the other option. @type {{[value: string]: number}} */
+    const numbers = shaped(JSON.parse(usual), {});
     if (!(now in numbers)) continue;
     if (before !== undefined && now !== before && Number(field.value) === numbers[before]) field.value = String(numbers[now]);
     field.dataset.before = now;
@@ -83,7 +85,7 @@ function areaOf(form, option) {
   return /** @type {HTMLTextAreaElement | null} */ (form.querySelector(`textarea[name="option_${option}"]`));
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {unknown} null where it is no JSON */
 function parsed(text) {
   try {
     return text.trim() ? JSON.parse(text) : null;

@@ -1,5 +1,6 @@
 /** For moderators: the number of waiting reports, at the top of every page, live in all tabs. */
 
+import { shaped } from "../core/json.js";
 import { ngettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
 import { announce } from "../dom/live.js";
@@ -19,8 +20,7 @@ export function followReports() {
   let waiting = Number(count.textContent);
 
   async function refresh() {
-    /** @type {{waiting: number}} */
-    const now = await readJsonAt(address);
+    const now = /** @type {{waiting: number}} */ (shaped(await readJsonAt(address), { waiting: "number" }));
     const text = ngettext("%(count)s report waits for you", "%(count)s reports wait for you", now.waiting);
     /** @type {HTMLElement} */ (count).textContent = String(now.waiting);
     /** @type {HTMLElement} */ (words).textContent = text;

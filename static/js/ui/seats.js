@@ -183,7 +183,7 @@ export function ruleWords({ game, you }) {
 export function seatState(seat, state, now = Date.now()) {
   const { latest, chosen, past, away } = state;
   if (seat.offered_until && !past) return { kind: "offered", words: gettext("left – seat free to take over") };
-  const wasIn = past !== null && !past.position.left?.includes(seat.number);
+  const wasIn = past !== null && !hadLeft(past, seat.number);
   if (seat.left && !wasIn) return { kind: "left", words: leftWords(seat.left) };
   if (past) return { kind: "past", words: "" };
   if (isOver(state) || isFromFile(state)) return { kind: "over", words: "" };
@@ -196,6 +196,15 @@ export function seatState(seat, state, now = Date.now()) {
   // A player who has missed turns need not be away, but may just be late.
   const missed = hasChosen ? "" : missedWords(state, seat);
   return { kind: missed ? "late" : "choosing", words: missed ? `${doing}, ${missed}` : doing };
+}
+
+/**
+ * Whether a seat had left by a step, in games whose positions say so.
+ * @param {Miai.Step} step
+ * @param {number} seat
+ */
+function hadLeft({ position: { left } }, seat) {
+  return Array.isArray(left) && left.includes(seat);
 }
 
 /**

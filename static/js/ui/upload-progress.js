@@ -1,5 +1,6 @@
 /** Waiting for an uploaded record: the server plays it through, as long as somebody asks for it. */
 
+import { shaped } from "../core/json.js";
 import { gettext } from "../core/language.js";
 import { byId, say } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
@@ -10,6 +11,8 @@ const tell = announcer();
 /** Answers that may fail in a row before it is given up: a phone changes its network. */
 const PATIENCE = 5;
 
+/** How far a record is. @typedef {{state: string, words: string, step: number, steps: number}} Progress */
+
 /**
  * Asks how far a record is and shows it, until it is done.
  * @param {string} address of its state
@@ -18,9 +21,10 @@ const PATIENCE = 5;
 export async function untilReplayed(address) {
   for (let failed = 0; ; ) {
     try {
-      const news = await readJsonAt(address);
+      const news = /** @type {Progress} */ (shaped(await readJsonAt(address), { state: "string", words: "string" }));
       failed = 0;
-      if (news.state === "shown" || news.state === "refused") return news;
+      const { state, words } = news;
+      if (state === "shown" || state === "refused") return { state, words };
       show(news);
     } catch (error) {
       failed += 1;
@@ -30,7 +34,7 @@ export async function untilReplayed(address) {
   }
 }
 
-/** @param {{words: string, step: number, steps: number}} news */
+/** @param {Progress} news */
 function show({ words, step, steps }) {
   const progress = /** @type {HTMLProgressElement} */ (byId("upload-progress"));
   say(byId("upload-status"), words);

@@ -125,8 +125,8 @@ declare namespace Miai.Automatafl {
   interface Options {
     tie: "column" | "freeze";
     same_move: "conflict" | "once";
-    setup: any;
-    goals: any;
+    setup: unknown;
+    goals: unknown;
   }
 
   /** All of it, for what is told of a game. */

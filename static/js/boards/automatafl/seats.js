@@ -1,5 +1,6 @@
 /** What a seat of Automatafl begins with: its corners, on a small board with everybody's. */
 
+import { isPoint } from "../../core/json.js";
 import { gettext } from "../../core/language.js";
 import { svg } from "../shared/svg.js";
 import { cornerGroups } from "./corners.js";
@@ -15,8 +16,7 @@ const CORNER = 13;
 export function seatAtStart(element, number, options, seats, palette) {
   const extent = extentOf({ setup: options["setup"] ?? null });
   const groups = cornerGroups(extent, seats.length);
-  /** @type {Miai.Point[][]} */
-  const goals = options["goals"] ?? groups.map(({ cells }) => cells);
+  const goals = goalsIn(options) ?? groups.map(({ cells }) => cells);
   const ground = svg("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 2, fill: "none", stroke: "currentColor", "stroke-opacity": 0.5 });
   const agent = svg("circle", { cx: SIDE / 2, cy: SIDE / 2, r: 3.4, fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-opacity": 0.6 });
   const corners = goals.flatMap((cells, seat) =>
@@ -25,6 +25,15 @@ export function seatAtStart(element, number, options, seats, palette) {
   element.replaceChildren(svg("svg", { viewBox: `0 0 ${SIDE} ${SIDE}` }, [ground, agent, ...corners]));
   const mine = (goals[number] ?? []).map(String).sort();
   return cornerWords(seats.length)[groups.findIndex(({ cells }) => String(cells.map(String).sort()) === String(mine))] ?? "";
+}
+
+/**
+ * The corners of each seat, where the options name them.
+ * @param {{goals?: unknown}} options
+ * @returns {Miai.Point[][] | null}
+ */
+function goalsIn({ goals }) {
+  return Array.isArray(goals) ? goals.map((cells) => (Array.isArray(cells) ? cells.filter(isPoint) : [])) : null;
 }
 
 /**

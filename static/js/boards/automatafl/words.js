@@ -29,11 +29,12 @@ export function failureName(why) {
 }
 
 /**
- * The board that a record's options describe.
- * @param {{setup?: string[] | null}} options
+ * The size of the board that a game's options describe.
+ * @param {{setup?: unknown}} options `setup`: its rows; null: the usual board
  */
 export function extentOf({ setup }) {
-  return setup ? { columns: setup[0]?.length ?? 0, rows: setup.length } : { columns: 11, rows: 11 };
+  if (!Array.isArray(setup)) return { columns: 11, rows: 11 };
+  return { columns: String(setup[0] ?? "").length, rows: setup.length };
 }
 
 /**

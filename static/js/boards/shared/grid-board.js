@@ -22,7 +22,9 @@ const FORGET = ["pointerdown", "keydown"];
  * @property {() => {[code: string]: string}} refusals why a choice was refused, by code
  */
 
-/** @template {Miai.AnyGame} [G=Miai.AnyGame] */
+/** A game whose positions have a board. @typedef {Miai.AnyGame & {position: {board: unknown}}} BoardGame */
+
+/** @template {BoardGame} G */
 export class GridBoard {
   /** The board that is shown, null before the first step. @type {G["position"]["board"] | null} */
   #board = null;

@@ -1,25 +1,26 @@
 /** What the viewer has sealed ahead, on the board: a number where each choice goes. */
 
+import { isPoint } from "../../core/json.js";
 import { keyed } from "../../dom/keyed.js";
 import { atPoint, SPACE } from "./frame.js";
 import { svg } from "./svg.js";
-
-/** @typedef {Miai.Action & {at?: Miai.Point, from?: Miai.Point, to?: Miai.Point, then?: Miai.Point}} Placed */
 
 const RADIUS = 0.3 * SPACE;
 
 /**
  * Choices by the points where they go, each with its numbers in the plan, and where it comes from.
- * @param {Miai.Action[]} plan
+ * @param {object[]} plan
  * @returns {Map<string, {at: Miai.Point, from: Miai.Point | null, numbers: number[]}>}
  */
 export function planMarks(plan) {
   const marks = new Map();
-  for (const [n, action] of /** @type {Placed[]} */ (plan).entries()) {
-    for (const at of [action.to ?? action.at, action.then]) {
-      if (!at) continue;
-      const key = `${at}:${action.from ?? ""}`;
-      const mark = marks.get(key) ?? { at, from: action.from ?? null, numbers: [] };
+  for (const [n, action] of plan.entries()) {
+    const { at: place, from: start, to, then } = /** @type {Miai.Json} */ (action);
+    const from = isPoint(start) ? start : null;
+    for (const at of [to ?? place, then]) {
+      if (!isPoint(at)) continue;
+      const key = `${at}:${from ?? ""}`;
+      const mark = marks.get(key) ?? { at, from, numbers: [] };
       marks.set(key, { ...mark, numbers: [...mark.numbers, n + 1] });
     }
   }
@@ -28,7 +29,7 @@ export function planMarks(plan) {
 
 /**
  * @param {SVGElement} group
- * @param {Miai.Action[]} plan
+ * @param {object[]} plan
  */
 export function drawPlan(group, plan) {
   const entries = new Map([...planMarks(plan)].map(([key, mark]) => [`${key}:${mark.numbers}`, mark]));

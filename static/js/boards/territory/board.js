@@ -198,11 +198,11 @@ export class TerritoryBoard extends GridBoard {
 
   /**
    * A cell that is typed while a card is lifted is taken with the card, as if it were tapped.
-   * @param {Miai.Action} action
+   * @param {Game["action"]} action
    */
   takesTyped({ at, card }) {
     if (!this.#hand.card || card || !this.view.open) return false;
-    this.#choose(/** @type {Miai.Point} */ (at));
+    this.#choose(at);
     return true;
   }
 

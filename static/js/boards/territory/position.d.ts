@@ -89,7 +89,7 @@ declare namespace Miai.Territory {
   interface Options {
     rows: number;
     columns: number;
-    start: any;
+    start: unknown;
   }
 
   /** All of it, for what is told of a game. */
