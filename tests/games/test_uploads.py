@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.cache import cache
 
 from games.archive.uploads import content, queue, tasks, words
-from games.archive.uploads.models import Upload
 from games.archive.uploads.process import run
 from games.archive.uploads.tasks import replay_next
+from games.models import Upload
 from scheduler.jobs import Queue
 from tests.games.uploading import (
     RECORD,

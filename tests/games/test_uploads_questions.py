@@ -15,8 +15,8 @@ from games.archive import record_page as pages
 from games.archive.record_extras import AFTER, BEFORE, Marks, answers, nearest
 from games.archive.record_page import Pace, record_page
 from games.archive.uploads import content, queue, tasks, words
-from games.archive.uploads.models import Upload
 from games.archive.uploads.process import Failed, run
+from games.models import Upload
 from tests.games.uploading import (
     RECORD,
     Away,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.archive.uploads import content, words
-from games.archive.uploads.models import Upload
+from games.models import Upload
 from transport.limits import RateKey
 from transport.refusals import Refused
 

@@ -13,7 +13,6 @@ from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from games.archive.uploads import content, queue, words
-from games.archive.uploads.models import Upload
 from games.archive.uploads.process import (
     Answers,
     Budget,
@@ -24,6 +23,7 @@ from games.archive.uploads.process import (
     Shown,
     run,
 )
+from games.models import Upload
 from games.pages.boards import has_board
 from scheduler.jobs import Queue
 from transport.cache import cache

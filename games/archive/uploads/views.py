@@ -24,9 +24,9 @@ from redis import RedisError
 from engines import registry
 from engines.rules import Json
 from games.archive.uploads import content, queue, words
-from games.archive.uploads.models import Upload
 from games.archive.uploads.process import Question
 from games.archive.uploads.tasks import answer, ask_for_replay
+from games.models import Upload
 from games.pages.answers import STATUS, ask_again, refusals_as_json, unpacked_for
 from games.pages.views import page_data
 from transport.limits import STEPS, UPLOADS, RateLimited, count, rate_key_of

@@ -1,0 +1,52 @@
+"""The models of people, by topic."""
+
+from accounts.models.invitations import Invitation, InvitationUse, in_thirty_days, new_code
+from accounts.models.measures import (
+    ChatBan,
+    Measure,
+    MemberWarning,
+    Restriction,
+    RestrictionQuerySet,
+    Suspension,
+)
+from accounts.models.members import (
+    NAME_RESERVED_FOR,
+    NAME_SHOWN_FOR,
+    FormerName,
+    FormerNameQuerySet,
+    LookalikeKeyField,
+    MemberManager,
+    Named,
+    NameKeyField,
+    PasswordLink,
+    Session,
+    User,
+)
+from accounts.models.preferences import DaysOff, Mute, Preferences
+
+__all__ = [
+    "NAME_RESERVED_FOR",
+    "NAME_SHOWN_FOR",
+    "ChatBan",
+    "DaysOff",
+    "FormerName",
+    "FormerNameQuerySet",
+    "Invitation",
+    "InvitationUse",
+    "LookalikeKeyField",
+    "Measure",
+    "MemberManager",
+    "MemberWarning",
+    "Mute",
+    "NameKeyField",
+    "Named",
+    "PasswordLink",
+    "Preferences",
+    "Restriction",
+    "RestrictionQuerySet",
+    "Session",
+    "Suspension",
+    "User",
+    "in_thirty_days",
+    "new_code",
+]

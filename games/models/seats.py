@@ -1,0 +1,182 @@
+"""The seats of a game: who has them, who had them, and who has a page of the game open."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.names import LONGEST_NAME
+from games.models.game import FORMER_MEMBER, Game
+from games.play import rows
+
+
+class Seat(models.Model):
+    """A seat in a game. Its user is gone when the member has deleted the account.
+
+    Who has the seat and who chooses for it are two things: ``engine_plays`` says that the game's
+    own bot does, and was set when the seat was taken; an account that is no person's may choose
+    for itself.
+    """
+
+    LeftWhy = rows.LeftWhy
+
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="seats", db_index=False
+    )  # the constraint's index serves
+    number = models.PositiveSmallIntegerField(gettext_lazy("number"))
+    user = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("member"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    engine_plays = models.BooleanField(default=False)
+    bot_name = models.CharField(gettext_lazy("bot name"), max_length=LONGEST_NAME, blank=True)
+    """What the game's own bot is called here by whoever seated it; else it has its usual name."""
+    stone_colour = models.CharField(gettext_lazy("stone colour"), max_length=20)
+    mark_colour = models.CharField(max_length=20)
+    absences = models.PositiveSmallIntegerField(gettext_lazy("turns missed in a row"), default=0)
+    left_at_step = models.PositiveIntegerField(null=True, blank=True)
+    left_why = models.CharField(
+        gettext_lazy("why the player left"),
+        max_length=10,
+        choices=[
+            (rows.LeftWhy.RESIGNED.value, gettext_lazy("resigned")),
+            (rows.LeftWhy.ABSENT.value, gettext_lazy("missed too many turns")),
+            (rows.LeftWhy.AWAY.value, gettext_lazy("away for too long")),
+            (rows.LeftWhy.REMOVED.value, gettext_lazy("removed by a moderator")),
+            (rows.LeftWhy.GONE.value, gettext_lazy("the account is gone")),
+            (rows.LeftWhy.VOTED_OUT.value, gettext_lazy("removed by the other players")),
+        ],
+        blank=True,
+    )
+    rank = models.PositiveSmallIntegerField(gettext_lazy("rank"), null=True, blank=True)
+    extensions = models.PositiveSmallIntegerField(default=0)
+    """How often its time is still extended where it has not chosen."""
+    off_until = models.DateField(null=True, blank=True)
+    """The turn waits for its player, who is off until that day."""
+    former = models.ForeignKey(
+        User, null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+    )
+    """Who had the seat, while it is offered to others."""
+    offered_until = models.DateTimeField(null=True, editable=False)
+    offered_why = models.CharField(max_length=10, blank=True, editable=False)
+    """Why its player has left it, while it is offered: a :class:`LeftWhy`."""
+    was_offered = models.BooleanField(default=False, db_default=False, editable=False)
+    """Its player left it to others, whatever became of it since."""
+
+    class Meta:
+        verbose_name = gettext_lazy("seat")
+        verbose_name_plural = gettext_lazy("seats")
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_user_and_game"),
+        ]
+        indexes = [
+            models.Index(
+                "offered_until", name="by_end_of_offer", condition=Q(offered_until__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} in {self.game_id}"
+
+    @property
+    def name(self) -> str:
+        """The player's name, that of whoever had the seat while it is offered, or what stands for a
+        deleted account."""
+        return self.bot_name or (self.player.username if self.player else FORMER_MEMBER)
+
+    @property
+    def player(self) -> User | None:
+        """Whose name it has: that of its user, or of whoever had it while it is offered."""
+        return self.user or self.former
+
+    @property
+    def score(self) -> float | None:
+        """What it came to, where the game is over and has scores."""
+        scores: list[float] | None = (self.game.outcome or {}).get("scores")
+        return None if scores is None else scores[self.number]
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether the account is no person's."""
+        return self.user is not None and self.user.is_bot
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person chooses here."""
+        return not (self.is_bot or self.engine_plays)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether its player has had no page of the game open for a while."""
+        presence: Presence | None = getattr(self, "presence", None)
+        return presence is not None and presence.away
+
+
+class Presence(models.Model):
+    """Whether the person who plays on a seat has a page of the game open; not of bots.
+
+    ``away``: not for a minute, and so it is told. ``due_at``: when it is looked at next, unless a
+    page that is open has put it off by then; None: when the player comes back.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="presence"
+    )
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")
+    away = models.BooleanField(default=False)
+    due_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index("due_at", name="by_look", condition=Q(due_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.pk}: {'away' if self.away else 'there'}"
+
+
+class Tenure(models.Model):
+    """How long a member has had a seat: from the end of step ``from_step`` (0: the start) to that
+    of ``to_step``; None and no reason while it goes on. The member is gone with the account."""
+
+    Why = rows.TenureEnd
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="tenures")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tenures")
+    member = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="tenures")
+    from_step = models.PositiveIntegerField(default=0)
+    to_step = models.PositiveIntegerField(null=True, blank=True)
+    why = models.CharField(
+        max_length=10,
+        choices=[
+            (rows.TenureEnd.RESIGNED.value, gettext_lazy("resigned")),
+            (rows.TenureEnd.ABSENT.value, gettext_lazy("missed too many turns")),
+            (rows.TenureEnd.AWAY.value, gettext_lazy("away for too long")),
+            (rows.TenureEnd.REMOVED.value, gettext_lazy("removed by a moderator")),
+            (rows.TenureEnd.GONE.value, gettext_lazy("the account is gone")),
+            (rows.TenureEnd.VOTED_OUT.value, gettext_lazy("removed by the other players")),
+            (rows.TenureEnd.OVER.value, gettext_lazy("the game was over")),
+        ],
+        blank=True,
+    )
+
+    class Meta:
+        ordering = ["game", "seat", "from_step"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=Q(to_step__isnull=True), name="one_tenure_at_a_time"
+            ),
+        ]
+        indexes = [
+            models.Index("member", name="held_by_member", condition=Q(why="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member or FORMER_MEMBER} after step {self.from_step}"
