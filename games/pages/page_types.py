@@ -115,7 +115,7 @@ def protocol() -> str:
     ]
     entry = f"type LogEntry = {writer.words(messages.LogEntry)};"
     json = "/** JSON that nobody has declared. */\ntype Json = { [key: string]: unknown };"
-    return _head("games/play/messages.py") + _namespace("Miai", [json, *parts, *unions, entry])
+    return _head("games/play/messages") + _namespace("Miai", [json, *parts, *unions, entry])
 
 
 def position(game: Rules[Any], shapes: types.ModuleType) -> str:

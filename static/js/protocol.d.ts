@@ -1,4 +1,4 @@
-// Written by `make types` from games/play/messages.py.
+// Written by `make types` from games/play/messages.
 
 declare namespace Miai {
   /** JSON that nobody has declared. */

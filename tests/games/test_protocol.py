@@ -1,4 +1,4 @@
-"""docs/protocol.md and the types in games/play/messages.py hold the same messages."""
+"""docs/protocol.md and the types in games/play/messages hold the same messages."""
 
 from __future__ import annotations
 
