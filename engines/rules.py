@@ -18,15 +18,16 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 from engines.changes import Change, changes
 from engines.drawing.board import Style
 from engines.options import Integer, Number, Option, OptionValue
+from engines.outcome import Outcome
 from engines.words import Values, filled
 
 Json = dict[str, Any]
 """A JSON object."""
 
+
 Point = tuple[int, int]
 """``(x, y)``, zero-based, x to the right and y downward from the top left corner."""
 
-Reason = Literal["score", "goal", "blocked", "leave", "agreement"]
 
 State = TypeVar("State")
 
@@ -45,47 +46,6 @@ class IllegalAction(Exception):
         self.values = values
         self.message = filled(text, values)
         super().__init__(f"{code}: {self.message}")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended, by seat: rank 1 is the best, equal ranks are a draw."""
-
-    ranks: tuple[int, ...]
-    scores: tuple[float, ...] | None
-    reason: Reason
-
-    def as_json(self) -> Json:
-        """The outcome as a record's reader prints it, scores rounded to 6 decimals."""
-        scores = None if self.scores is None else [plain_number(score) for score in self.scores]
-        return {"ranks": list(self.ranks), "scores": scores, "reason": self.reason}
-
-    @classmethod
-    def of_json(cls, data: Json) -> Outcome:
-        """Reads what :meth:`as_json` wrote; exact if the scores have at most six decimals."""
-        scores = data["scores"]
-        return cls(tuple(data["ranks"]), scores and tuple(scores), data["reason"])
-
-
-def behind_who_stayed(outcome: Outcome, stay: Sequence[int]) -> Outcome:
-    """The outcome of a game that ends because only these seats stay: they keep their order, and all
-    others share a rank behind them."""
-    order = sorted(outcome.ranks[seat] for seat in stay)
-    ranks = tuple(
-        1 + order.index(rank) if seat in stay else 1 + len(stay)
-        for seat, rank in enumerate(outcome.ranks)
-    )
-    return Outcome(ranks, outcome.scores, "leave")
-
-
-def plain_number(value: float) -> int | float:
-    """``value`` rounded to 6 decimals; an int if nothing is left after the point.
-
-    >>> plain_number(2.0), plain_number(1 / 3)
-    (2, 0.333333)
-    """
-    rounded = round(float(value), 6)
-    return int(rounded) if rounded.is_integer() else rounded
 
 
 def _never(state: Any) -> bool:

@@ -20,7 +20,8 @@ from engines.automatafl.options import (
 from engines.automatafl.state import State
 from engines.drawing.board import Style
 from engines.options import Choice, OptionValue, Structure
-from engines.rules import Bot, Extra, Json, Outcome, Rules
+from engines.outcome import Outcome
+from engines.rules import Bot, Extra, Json, Rules
 
 
 class Automatafl(Rules[State]):

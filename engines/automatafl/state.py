@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.automatafl.moves import Move
-from engines.rules import Json, Outcome, Point
+from engines.outcome import Outcome
+from engines.rules import Json, Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from engines.continuous_go.state import Settings, State
 from engines.continuous_go.thinning import thinned
 from engines.drawing.board import Style
 from engines.options import Integer, Number, OptionValue
-from engines.rules import Bot, Extra, Json, Outcome, Practice, Reason, Rules
+from engines.outcome import Outcome, Reason
+from engines.rules import Bot, Extra, Json, Practice, Rules
 
 EQUAL = 1e-6
 """Scores this near to each other are a draw."""

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from engines.continuous_go.exact import SPACE, UNIT, Segments
 from engines.continuous_go.strokes import Strokes
-from engines.rules import Json, Point, plain_number
+from engines.outcome import plain_number
+from engines.rules import Json, Point
 
 _COORDINATE = np.dtype("<i2")
 _NUMBER = np.dtype("<i4")

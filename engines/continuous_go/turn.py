@@ -15,8 +15,9 @@ from engines.continuous_go.drawing import Drawn, draw
 from engines.continuous_go.exact import LEAST, SPACE, UNIT, length, segments
 from engines.continuous_go.state import Lines, State, path_json
 from engines.continuous_go.strokes import MOST_PLACES, Strokes
+from engines.outcome import plain_number
 from engines.reading import Form, bad_action, is_number, read_action
-from engines.rules import IllegalAction, Json, Point, plain_number
+from engines.rules import IllegalAction, Json, Point
 
 MOST_POINTS = 20_000
 """The most points that one colour's lines may have."""

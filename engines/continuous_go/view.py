@@ -16,7 +16,8 @@ from engines.continuous_go import shapes
 from engines.continuous_go.areas import Sections, score, sections
 from engines.continuous_go.exact import SPACE, UNIT
 from engines.continuous_go.state import State, path_json
-from engines.rules import Json, Point, plain_number
+from engines.outcome import plain_number
+from engines.rules import Json, Point
 
 MOST_OUTLINED = 40_000
 """Points of outlines that a page is given: about a megabyte before it is compressed."""

@@ -14,7 +14,8 @@ from engines.multiplayer_go.heat import Trail
 from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
 from engines.options import Choice, Integer, OptionValue
-from engines.rules import Bot, Extra, Json, Outcome, Practice, Rules
+from engines.outcome import Outcome
+from engines.rules import Bot, Extra, Json, Practice, Rules
 
 SIZE = Integer(
     "size",

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from engines.board import EMPTY
 from engines.multiplayer_go.heat import Trail
 from engines.multiplayer_go.scoring import outcome_of
-from engines.rules import Json, Outcome, Reason
+from engines.outcome import Outcome, Reason
+from engines.rules import Json
 
 
 @dataclass(frozen=True, slots=True)

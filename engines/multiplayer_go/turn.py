@@ -14,8 +14,9 @@ from engines.board import EMPTY, colours, flood, index_of, neighbours, point_at,
 from engines.multiplayer_go.heat import Heats, coldest, heat
 from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
+from engines.outcome import plain_number
 from engines.reading import Form, read_action, read_point, require_on_board
-from engines.rules import IllegalAction, Json, plain_number
+from engines.rules import IllegalAction, Json
 
 
 @dataclass

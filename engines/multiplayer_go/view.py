@@ -12,7 +12,8 @@ from engines.board import EMPTY, colours, point_at, rows
 from engines.multiplayer_go.heat import Trail, heat, ranked, turn_of_same_order
 from engines.multiplayer_go.scoring import area, territory
 from engines.multiplayer_go.state import State
-from engines.rules import Json, plain_number
+from engines.outcome import plain_number
+from engines.rules import Json
 
 
 def view(state: State, seat: int | None) -> Json:

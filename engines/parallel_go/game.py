@@ -8,12 +8,13 @@ from typing import Any
 from engines.board import EMPTY
 from engines.drawing.board import Style
 from engines.options import Choice, Integer, OptionValue
+from engines.outcome import Outcome
 from engines.parallel_go import picture, turn, view
 from engines.parallel_go import state as states
 from engines.parallel_go.bot import choose, choose_at_once
 from engines.parallel_go.history import History
 from engines.parallel_go.state import State
-from engines.rules import Bot, Extra, Json, Outcome, Practice, Rules
+from engines.rules import Bot, Extra, Json, Practice, Rules
 
 
 class ParallelGo(Rules[State]):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engines.board import EMPTY, colours, point_at, stone
+from engines.outcome import Outcome
 from engines.parallel_go.history import History
 from engines.parallel_go.moves import Chosen
-from engines.rules import Json, Outcome
+from engines.rules import Json
 
 LETTERS = bytes.maketrans(bytes([EMPTY, stone(0), stone(1)]), b".BW")
 NUMBERS = bytes.maketrans(b".BW", bytes([EMPTY, stone(0), stone(1)]))

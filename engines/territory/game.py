@@ -9,8 +9,9 @@ from typing import Any
 
 from engines.drawing.board import Style
 from engines.options import Integer, OptionValue, Structure
+from engines.outcome import Outcome
 from engines.reading import is_integer
-from engines.rules import Bot, Extra, IllegalAction, Json, Outcome, Point, Practice, Rules
+from engines.rules import Bot, Extra, IllegalAction, Json, Point, Practice, Rules
 from engines.territory import picture, turn, view
 from engines.territory import state as states
 from engines.territory.bot import choose, choose_at_once

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.rules import Json, Outcome, Reason
+from engines.outcome import Outcome, Reason
+from engines.rules import Json
 from engines.territory.cells import Grid, grid
 
 Holder = int | Literal["gray"] | None

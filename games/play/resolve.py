@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from engines.rules import IllegalAction, Json, behind_who_stayed
+from engines.outcome import behind_who_stayed
+from engines.rules import IllegalAction, Json
 from games.play.clock import (
     MOST_ANSWERS,
     Awaited,

@@ -9,69 +9,30 @@ from typing import Any
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.boundfield import BoundWidget
-from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from engines.registry import GAMES
 from engines.rules import Rules
 from games.models import Game
-from games.play.clock import LEAST_AWAY, MOST_AWAY
-from games.play.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
+from games.play.settings import GameSettings, TurnEnds, VotesNeed
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import TILES, Preset
+from lobby.forms.table_fields import NEVER, USUAL, VOTE_FIELDS, table_fields
 from lobby.forms.timer import ASKED_FOR, time_of, timer_fields, timer_initial
 from lobby.forms.times import time_initial
 from lobby.member_settings import suggested_title
-from lobby.models import LONGEST_TITLE, Table
-from lobby.settings_words import in_words
+from lobby.models import Table
 from lobby.table_settings import (
-    MOST_ABSENCES,
-    MOST_EXTENSIONS,
     TableSettings,
     are_usually_taken_over,
     check_table_settings,
-    counts_in_words,
     has_secret_turns,
     is_quick,
     usual_extensions,
     waits_for_days_off,
 )
 from transport.refusals import Refused
-
-NEVER, USUAL = "never", "usual"
-
-TURN_ENDS = [
-    (TurnEnds.TIMER.value, gettext_lazy("when the time is up")),
-    (
-        TurnEnds.COMPLETE.value,
-        gettext_lazy("when the time is up, or as soon as everybody has chosen"),
-    ),
-]
-
-
-VOTES = {
-    VoteOn.PAUSE: gettext_lazy("to pause the game and to resume it"),
-    VoteOn.MORE_TIME: gettext_lazy("for more time in a turn"),
-    VoteOn.END: gettext_lazy("to end the game now, with the current ranks"),
-    VoteOn.CANCEL: gettext_lazy("to cancel the game, without a result"),
-    VoteOn.BOT: gettext_lazy("to let a bot take over an empty seat"),
-    VoteOn.REMOVE: gettext_lazy("to remove a player who is away"),
-}
-VOTE_FIELDS = {vote: f"vote_{vote.name.lower()}" for vote in VOTES}
-"""The name of the field of each."""
-
-VOTES_NEED = [
-    (VotesNeed.ALL.value, gettext_lazy("unless somebody votes no")),
-    (VotesNeed.MAJORITY.value, gettext_lazy("by majority")),
-]
-
-
-TAKING_OVER = [
-    (USUAL, gettext_lazy("if a turn takes an hour or more")),
-    ("yes", gettext_lazy("yes")),
-    ("no", gettext_lazy("no")),
-]
 
 
 class OpenTableForm(forms.Form):
@@ -104,7 +65,7 @@ class OpenTableForm(forms.Form):
             error_messages={"invalid_choice": gettext_lazy("Choose a game.")},
         )
         self.fields.update(option_fields(engine))
-        self.fields.update(_table_fields(engine, suggested_title(host, engine)))
+        self.fields.update(table_fields(engine, suggested_title(host, engine)))
         if not has_secret_turns(engine.slug):
             del self.fields["turn_ends"]
 
@@ -253,138 +214,6 @@ class OpenTableForm(forms.Form):
         names = [name for name in GameSettings.__struct_fields__ if said.get(name) is not None]
         never = {"absences_allowed": said["absences_allowed"]}
         return GameSettings(**{**{name: said[name] for name in names}, **never})
-
-
-def _table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
-    allowed = engine.seats_allowed()
-    absences = [(str(count), _after(count)) for count in range(1, MOST_ABSENCES + 1)]
-    return {
-        "seats": forms.TypedChoiceField(
-            label=gettext_lazy("Players"),
-            choices=[(count, str(count)) for count in allowed],
-            coerce=int,
-            disabled=len(allowed) == 1,
-            error_messages={
-                "invalid_choice": gettext("%(game)s is for %(counts)s players.")
-                % {"game": engine.name, "counts": counts_in_words(engine)}
-            },
-            help_text=gettext_lazy("You can fill seats with bots."),
-        ),
-        **timer_fields(),
-        "turn_ends": forms.ChoiceField(
-            label=gettext_lazy("A turn ends"), choices=TURN_ENDS, widget=forms.RadioSelect
-        ),
-        "absences_allowed": forms.ChoiceField(
-            label=gettext_lazy("Out of the game"),
-            choices=[*absences, (NEVER, gettext_lazy("never"))],
-            help_text=gettext_lazy(
-                "Turns in a row in which a player chose nothing before the time was up."
-            ),
-        ),
-        "extensions": forms.ChoiceField(
-            label=gettext_lazy("Extensions for each player"),
-            required=False,
-            choices=[
-                (USUAL, gettext_lazy("two if a turn takes an hour or more, else none")),
-                ("0", gettext_lazy("none")),
-                *((str(count), str(count)) for count in range(1, MOST_EXTENSIONS + 1)),
-            ],
-            help_text=gettext_lazy(
-                "Anyone who has not chosen when the time is up uses one automatically: the turn "
-                "goes on once, for as long again, but a day at most."
-            ),
-        ),
-        "days_off": forms.BooleanField(
-            label=gettext_lazy("A turn waits for players on days off"),
-            required=False,
-            help_text=gettext_lazy(
-                "Where a turn takes twelve hours or more: until they are back, a week at most."
-            ),
-        ),
-        "leaves_when_away": forms.BooleanField(
-            label=gettext_lazy("Anyone who is away from the game too long is out of it"),
-            required=False,
-            help_text=gettext_lazy(
-                "Where a turn takes less than ten minutes, so that a lost connection does not hold "
-                "everybody up."
-            ),
-        ),
-        "away_minutes": forms.TypedChoiceField(
-            label=gettext_lazy("Too long is"),
-            choices=[(count, in_words(60 * count)) for count in range(LEAST_AWAY, MOST_AWAY + 1)],
-            coerce=int,
-            required=False,
-            help_text=gettext_lazy("The time without a page of the game open."),
-        ),
-        "taking_over": forms.ChoiceField(
-            label=gettext_lazy("Others can take over the seat of anyone who leaves"),
-            choices=TAKING_OVER,
-            widget=forms.RadioSelect,
-            help_text=gettext_lazy(
-                "The seat is offered for two turns, as long as at least two others play on. If "
-                "nobody takes it, it stays empty."
-            ),
-        ),
-        **{
-            VOTE_FIELDS[vote]: forms.BooleanField(label=label, required=False)
-            for vote, label in VOTES.items()
-        },
-        "votes_need": forms.ChoiceField(
-            label=gettext_lazy("A vote passes"),
-            choices=VOTES_NEED,
-            widget=forms.RadioSelect,
-            help_text=gettext_lazy(
-                "More than half of the players must vote yes in any case. Bots do not vote."
-            ),
-        ),
-        "joining": forms.ChoiceField(
-            label=gettext_lazy("Who may join"),
-            choices=Table.Joining.choices,
-            widget=forms.RadioSelect,
-        ),
-        "starts": forms.ChoiceField(
-            label=gettext_lazy("The game starts"),
-            choices=Table.Starts.choices,
-            widget=forms.RadioSelect,
-        ),
-        "players_run": forms.BooleanField(
-            label=gettext_lazy(
-                "While I am away, anyone at the table may add bots or start with fewer players"
-            ),
-            required=False,
-        ),
-        "players_seat_bots": forms.BooleanField(
-            label=gettext_lazy("Everybody at the table may add a bot of their own"),
-            required=False,
-        ),
-        "players_invite": forms.BooleanField(
-            label=gettext_lazy("Everybody at the table may invite members by name"),
-            required=False,
-        ),
-        "listed": forms.BooleanField(
-            label=gettext_lazy("Public: anyone can find and watch it"),
-            required=False,
-            help_text=gettext_lazy(
-                "If not, only people with the link can find the table and the game."
-            ),
-        ),
-        "rated": forms.BooleanField(
-            label=gettext_lazy("Rated: the result counts for everybody’s rating"),
-            required=False,
-            help_text=gettext_lazy("Only public games of people without bots are rated."),
-        ),
-        "title": forms.CharField(
-            label=gettext_lazy("Title"),
-            required=False,
-            max_length=LONGEST_TITLE,
-            help_text=format_html(gettext("If left empty: “{}”."), title),
-        ),
-        "take_seat": forms.BooleanField(label=gettext_lazy("I play too"), required=False),
-    }
-
-
-def _after(count: int) -> str:
-    return ngettext("after %(count)s missed", "after %(count)s missed", count) % {"count": count}
 
 
 def defaults(engine: Rules[Any]) -> dict[str, Any]:

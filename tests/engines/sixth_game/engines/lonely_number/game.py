@@ -11,7 +11,8 @@ from engines.lonely_number import state as states
 from engines.lonely_number.bot import choose, choose_at_once
 from engines.lonely_number.state import State
 from engines.options import Integer, OptionValue
-from engines.rules import Bot, Json, Outcome, Rules
+from engines.outcome import Outcome
+from engines.rules import Bot, Json, Rules
 
 
 class LonelyNumber(Rules[State]):

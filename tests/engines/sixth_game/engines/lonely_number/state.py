@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.rules import Json, Outcome
+from engines.outcome import Outcome
+from engines.rules import Json
 
 
 @dataclass(frozen=True, slots=True)

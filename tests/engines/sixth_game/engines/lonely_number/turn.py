@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from engines.lonely_number.state import State
+from engines.outcome import Outcome
 from engines.reading import Form, bad_action, is_integer, read_action
-from engines.rules import IllegalAction, Json, Outcome
+from engines.rules import IllegalAction, Json
 
 
 def read_number(value: Any) -> int:
