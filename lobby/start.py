@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from accounts.models import Preferences, User
 from games.pages.boards import LOOKS, USUAL
 from games.pages.pictures import Start
@@ -22,3 +25,17 @@ def start_of(table: Table, user: User, seating: Seating | None = None) -> Start:
         seats[place.number] = (place.stone_colour, place.mark_colour)
     look = Preferences.of(user).board_look
     return Start(table.engine, table.options, seats, look if look in LOOKS else USUAL)
+
+
+def start_as_json(table: Table, seating: Seating) -> str:
+    """What a board draws of the start: the options, and who sits where."""
+    seats: list[dict[str, Any] | None] = [None] * table.seats
+    for place in seating.seated:
+        assert place.number is not None
+        seats[place.number] = {
+            "number": place.number,
+            "name": place.name,
+            "stone": place.stone_colour,
+            "mark": place.mark_colour,
+        }
+    return json.dumps({"options": table.options, "seats": seats})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -12,14 +10,11 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from accounts.models import ChatBan, User
-from accounts.muting import muted_names
 from accounts.roles import is_moderator
-from games.models import FORMER_MEMBER
-from games.pages.snapshots import CHAT_LINES
-from games.pages.words import rated_in_words
+from games.pages.words import joined_in_words, rated_in_words
 from games.play.rating import why_unrated_table
 from lobby.access import (
     has_key,
@@ -44,72 +39,22 @@ from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.inviting import suggested_names
 from lobby.services.readiness import refuse_fewer
 from lobby.settings_words import details, summary
-from lobby.start import start_of
+from lobby.start import start_as_json, start_of
+from lobby.table_rows import (
+    ChatLine,
+    InvitedRow,
+    Swatch,
+    TableSeat,
+    free_seats_in_words,
+    last_chat_lines,
+    lost_in_words,
+)
 from lobby.table_settings import table_settings_of
-from pages.palette import KEYS, PALETTE, Colour
+from pages.palette import KEYS, PALETTE
 from transport.refusals import Refused
 
 AT_COLOURS = {"too-close", "bad-colour"}
 """Refusals that are shown where colours are chosen."""
-
-
-@dataclass(frozen=True)
-class TableSeat:
-    """One seat of the list; ``place`` is None where it is free. ``ordinal``: how people count it,
-    from 1; a letter would look like a column of a board.
-
-    ``colour``, ``colour_name``: the palette's key and the word for what the rules give it; else
-    empty. ``is_away``: the host sits there and is away; of others nothing is noted. ``may_dress``,
-    ``may_remove``: whether the member may name and colour the bot there, and free the seat.
-    ``bot_stones``: the palette for that bot.
-    """
-
-    number: int
-    ordinal: str
-    place: Place | None
-    colour: str
-    colour_name: str
-    is_you: bool
-    is_away: bool
-    may_dress: bool
-    may_remove: bool
-    bot_stones: Sequence[Swatch]
-
-
-@dataclass(frozen=True)
-class ChatLine:
-    """Something that was said at the table. ``is_muted``: the member does not want to read it."""
-
-    id: int
-    author: str
-    text: str
-    said_at: datetime
-    is_own: bool
-    address: str
-    """Of the author's page; empty where the account is gone."""
-    is_muted: bool
-    may_be_reported: bool
-
-
-@dataclass(frozen=True)
-class InvitedRow:
-    """Somebody who was invited. ``stands``: they can still come."""
-
-    invitation: TableInvitation
-    stands: bool
-    lapsed: str
-    may_withdraw: bool
-
-
-def lost_in_words(invitation: TableInvitation, now: datetime) -> str:
-    """Why an invitation cannot be taken up any more; empty where it can."""
-    if invitation.answer == TableInvitation.Answer.WITHDRAWN:
-        return gettext("Your invitation to this table was withdrawn.")
-    if invitation.answer == TableInvitation.Answer.DECLINED:
-        return gettext("You have declined the invitation to this table.")
-    if invitation.has_lapsed(now):
-        return gettext("Your invitation to this table has expired: it was valid for a day.")
-    return ""
 
 
 def _given(seating: Seating, user: User, now: datetime) -> Colours:
@@ -119,15 +64,6 @@ def _given(seating: Seating, user: User, now: datetime) -> Colours:
     if invited is None or not invited.stone_colour:
         return free_colours(seating, user)
     return fitting_colours(seating, user, Colours(invited.stone_colour, invited.mark_colour))
-
-
-@dataclass(frozen=True)
-class Swatch:
-    """One colour that can be chosen; ``whose``: who sits there in one that is too close."""
-
-    colour: Colour
-    chosen: bool
-    whose: str
 
 
 @dataclass(frozen=True)
@@ -289,16 +225,7 @@ class TablePage:
     @property
     def at_start(self) -> str:
         """What a board draws of the start, as JSON: the options, and who sits where."""
-        seats: list[dict[str, Any] | None] = [None] * self.table.seats
-        for place in self.seating.seated:
-            assert place.number is not None
-            seats[place.number] = {
-                "number": place.number,
-                "name": place.name,
-                "stone": place.stone_colour,
-                "mark": place.mark_colour,
-            }
-        return json.dumps({"options": self.table.options, "seats": seats})
+        return start_as_json(self.table, self.seating)
 
     @property
     def picture(self) -> str:
@@ -426,26 +353,16 @@ class TablePage:
             return gettext("Everybody is ready. The game is about to start.")
         free = len(self.seating.free_numbers)
         if free:
-            return _free_seats(free, by_itself=self.table.starts == Table.Starts.FULL)
+            return free_seats_in_words(free, by_itself=self.table.starts == Table.Starts.FULL)
         names = [place.name for place in self.seating.seated if not place.ready]
         if not names:
             return gettext("Waiting for everybody to be ready.")
-        return gettext("Waiting for %(names)s to be ready.") % {"names": _listed(names)}
+        return gettext("Waiting for %(names)s to be ready.") % {"names": joined_in_words(*names)}
 
     @property
     def chat(self) -> list[ChatLine]:
         """The last of what was said here, the oldest first."""
-        said = self.table.chat.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
-        muted = set(muted_names(self.user))
-        return [
-            ChatLine(
-                line.pk, str(line.author or gettext(FORMER_MEMBER)), line.text, line.said_at,
-                line.author_id == self.user.pk,
-                line.author.get_absolute_url() if line.author else "",
-                str(line.author) in muted, line.author_id not in (None, self.user.pk),
-            )
-            for line in reversed(said)
-        ]  # fmt: skip
+        return last_chat_lines(self.table, self.user)
 
     @property
     def chat_ban(self) -> ChatBan | None:
@@ -476,25 +393,3 @@ def address_of(table: Table, key: str) -> str:
 
 def _query(key: str) -> str:
     return f"?{urlencode({'key': key})}" if key else ""
-
-
-def _listed(names: list[str]) -> str:
-    *some, last = names
-    if not some:
-        return last
-    return gettext("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last}
-
-
-def _free_seats(free: int, *, by_itself: bool) -> str:
-    words = (
-        ngettext(
-            "%(count)s seat is free. The game starts automatically when all seats are taken, or "
-            "three minutes after the last player took one.",
-            "%(count)s seats are free. The game starts automatically when all seats are taken, "
-            "or three minutes after the last player took one.",
-            free,
-        )
-        if by_itself
-        else ngettext("%(count)s seat is free.", "%(count)s seats are free.", free)
-    )
-    return words % {"count": free}

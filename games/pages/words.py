@@ -32,11 +32,11 @@ def in_words_of_calendar(calendar: Calendar) -> str:
     """Such as "every day at 20:00 (time in Berlin)", to stand behind "turns end"."""
     *some_days, last_day = (str(WEEKDAYS[day]) for day in calendar.weekdays)
     values = {
-        "times": _listed(*calendar.times),
+        "times": joined_in_words(*calendar.times),
         "zone": _zone_in_words(calendar.zone),
         "first": str(WEEKDAYS[calendar.weekdays[0]]),
         "last": last_day,
-        "days": _listed(*some_days, last_day),
+        "days": joined_in_words(*some_days, last_day),
     }
     return _text(calendar.weekdays) % values
 
@@ -58,7 +58,8 @@ def _zone_in_words(zone: str) -> str:
     return gettext("%(place)s time") % {"place": place}
 
 
-def _listed(*names: str) -> str:
+def joined_in_words(*names: str) -> str:
+    """Such as "Ada, Ben and Cy"."""
     *some, last = names
     if not some:
         return last

@@ -19,7 +19,8 @@ from lobby import lists
 from lobby.access import get_table_for_member, may_see, note_host
 from lobby.finding import LONGEST_ASKED, address_of_id
 from lobby.models import Table, TableInvitation
-from lobby.table_page import TablePage, lost_in_words
+from lobby.table_page import TablePage
+from lobby.table_rows import lost_in_words
 from lobby.views.parts import asks_for_part, go_to, show
 from pages.palette import palette_payload
 from transport.limits import PAGES

@@ -1,0 +1,115 @@
+"""The rows of a table's page: seats, colours, who was invited, the chat; and its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from accounts.muting import muted_names
+from games.models import FORMER_MEMBER
+from games.pages.snapshots import CHAT_LINES
+from lobby.models import Place, Table, TableInvitation
+from pages.palette import Colour
+
+
+@dataclass(frozen=True)
+class TableSeat:
+    """One seat of the list; ``place`` is None where it is free. ``ordinal``: how people count it,
+    from 1; a letter would look like a column of a board.
+
+    ``colour``, ``colour_name``: the palette's key and the word for what the rules give it; else
+    empty. ``is_away``: the host sits there and is away; of others nothing is noted. ``may_dress``,
+    ``may_remove``: whether the member may name and colour the bot there, and free the seat.
+    ``bot_stones``: the palette for that bot.
+    """
+
+    number: int
+    ordinal: str
+    place: Place | None
+    colour: str
+    colour_name: str
+    is_you: bool
+    is_away: bool
+    may_dress: bool
+    may_remove: bool
+    bot_stones: Sequence[Swatch]
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """Something that was said at the table. ``is_muted``: the member does not want to read it."""
+
+    id: int
+    author: str
+    text: str
+    said_at: datetime
+    is_own: bool
+    address: str
+    """Of the author's page; empty where the account is gone."""
+    is_muted: bool
+    may_be_reported: bool
+
+
+@dataclass(frozen=True)
+class InvitedRow:
+    """Somebody who was invited. ``stands``: they can still come."""
+
+    invitation: TableInvitation
+    stands: bool
+    lapsed: str
+    may_withdraw: bool
+
+
+def lost_in_words(invitation: TableInvitation, now: datetime) -> str:
+    """Why an invitation cannot be taken up any more; empty where it can."""
+    if invitation.answer == TableInvitation.Answer.WITHDRAWN:
+        return gettext("Your invitation to this table was withdrawn.")
+    if invitation.answer == TableInvitation.Answer.DECLINED:
+        return gettext("You have declined the invitation to this table.")
+    if invitation.has_lapsed(now):
+        return gettext("Your invitation to this table has expired: it was valid for a day.")
+    return ""
+
+
+@dataclass(frozen=True)
+class Swatch:
+    """One colour that can be chosen; ``whose``: who sits there in one that is too close."""
+
+    colour: Colour
+    chosen: bool
+    whose: str
+
+
+def free_seats_in_words(free: int, *, by_itself: bool) -> str:
+    """How many seats are free. ``by_itself``: the game starts without anybody saying so."""
+    words = (
+        ngettext(
+            "%(count)s seat is free. The game starts automatically when all seats are taken, or "
+            "three minutes after the last player took one.",
+            "%(count)s seats are free. The game starts automatically when all seats are taken, "
+            "or three minutes after the last player took one.",
+            free,
+        )
+        if by_itself
+        else ngettext("%(count)s seat is free.", "%(count)s seats are free.", free)
+    )
+    return words % {"count": free}
+
+
+def last_chat_lines(table: Table, user: User) -> list[ChatLine]:
+    """The last of what was said at a table, as ``user`` reads it, the oldest first."""
+    said = table.chat.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
+    muted = set(muted_names(user))
+    return [
+        ChatLine(
+            line.pk, str(line.author or gettext(FORMER_MEMBER)), line.text, line.said_at,
+            line.author_id == user.pk,
+            line.author.get_absolute_url() if line.author else "",
+            str(line.author) in muted, line.author_id not in (None, user.pk),
+        )
+        for line in reversed(said)
+    ]  # fmt: skip
