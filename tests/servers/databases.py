@@ -35,6 +35,7 @@ DUMPS_KEPT = 5
 MADE_FROM = (
     "*/migrations/*.py",
     "*/models.py",
+    "*/models/*.py",
     "*/apps.py",
     "accounts/services/roles.py",
     "database/squashing.py",
