@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
         """Only now are the models there."""
         from games.archive import own_data
         from games.archive.noting import note_finished
-        from games.schedule.kinds import register_jobs
+        from games.schedule.jobs import register_jobs
         from games.store.subscribers import subscribe_sql
 
         subscribe_sql(note_finished)

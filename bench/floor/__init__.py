@@ -1,4 +1,4 @@
-"""The floor: the smallest honest program that keeps the site's promises on its hot way.
+"""The floor: the smallest honest program that keeps the site's promises for a choice.
 
 A yardstick for ``python -m bench.site``, and nothing that anybody should run. It takes choices over
 the same sockets, from the same sessions, for the same games in the same tables, served by Daphne as

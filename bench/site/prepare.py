@@ -354,7 +354,7 @@ def sweeper() -> Any:
     from django.utils import timezone
 
     try:
-        from games.schedule.kinds import BOTS
+        from games.schedule.jobs import BOTS
         from scheduler.sweeping import sweep
     except ImportError:  # as it was at 686fa39
         from games import due  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from games.models import Game
 from games.play.game_transaction import Need
 from games.play.turn_end import resolve_due_step
 from games.schedule import abandoned, former_members, presence
-from games.schedule.kinds import BOTS, PLANS, TURNS
+from games.schedule.jobs import BOTS, PLANS, TURNS
 from games.store.sync import run_game_if_free
 from scheduler.sweeping import sweep
 

@@ -10,7 +10,7 @@ from engines.rules import Bot
 from games.models import Game
 from games.play.clock import BOT_PATIENCE
 from games.schedule.bots import VISIT
-from games.schedule.kinds import BOTS
+from games.schedule.jobs import BOTS
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 

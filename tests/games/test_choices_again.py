@@ -110,7 +110,7 @@ async def test_a_page_that_comes_back_is_answered_for_the_choice_that_completed_
 async def test_what_was_taken_back_by_a_socket_stays_so_when_the_first_request_arrives(
     ada, bo, client_of
 ):
-    """On PostgreSQL the socket goes by the short way, the request does not."""
+    """The socket goes by the event loop, the request by a thread."""
     game = await in_thread(lambda: begin(ada, bo))
     order = [{"page": "one", "number": number} for number in range(4)]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.models import Game, SealedAction, Step
 from games.schedule import turns
 from games.schedule.bots import CLAIM
-from games.schedule.kinds import BOTS, TURNS
+from games.schedule.jobs import BOTS, TURNS
 from scheduler.jobs import BATCH
 from scheduler.sweeping import sweep
 from tests.games.playing import begin, fresh, place, seal, sealed, steps

@@ -11,7 +11,7 @@ from games.pages.access import get_viewer
 from games.pages.snapshots import snapshot
 from games.play import pause as stopping
 from games.play.vote import end_pause
-from games.schedule import kinds
+from games.schedule import jobs
 from games.schedule.outages import beat
 from games.store.presence import away_seats, note_pages
 from games.store.sync import run_game
@@ -191,7 +191,7 @@ def test_a_choice_asks_nothing_more_about_who_is_there(ada, bo):
 
 def test_an_idle_club_is_asked_one_question(ada, bo, django_assert_num_queries, clock):
     with django_assert_num_queries(1):
-        assert kinds.PRESENCE.first(clock.now + timedelta(seconds=5), set()) is None
+        assert jobs.PRESENCE.first(clock.now + timedelta(seconds=5), set()) is None
 
 
 @pytest.mark.parametrize("minutes", [1, 3, 5])

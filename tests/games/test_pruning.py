@@ -6,7 +6,7 @@ import pytest
 
 from games.models import GameEvent
 from games.schedule import pruning
-from games.schedule.kinds import EVENTS
+from games.schedule.jobs import EVENTS
 from games.schedule.pruning import KEPT_FOR, LOOKED_BACK, prune_events
 from scheduler.jobs import all_jobs
 from scheduler.sweeping import sweep

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.schedule.kinds import BOTS, TURNS
+from games.schedule.jobs import BOTS, TURNS
 from scheduler import sweeping
 from scheduler.jobs import Queue
 from scheduler.tasks import sweep_for
