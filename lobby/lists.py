@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from engines.rules import Rules
+from games.archive.tenures import seats_held_by
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat, Tenure
 from games.pages.words import rated_in_words
 from games.play.rating import why_unrated_table
@@ -210,7 +211,7 @@ class OwnGame:
 
 def own_games(user: User) -> list[OwnGame]:
     """The member's running games: where a choice is owed first, the next deadline first."""
-    seats = Seat.objects.filter(user=user, left_why="", game__status__in=["running", "paused"])
+    seats = seats_held_by(user).filter(game__status__in=["running", "paused"])
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
     mine = list(
         seats.annotate(has_chosen=Exists(sealed))

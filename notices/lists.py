@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction, Seat
 from lobby.lists import own_games
 from lobby.models import Table, TableInvitation
@@ -173,7 +174,7 @@ def next_game(user: User, *, after: str = "") -> Game | None:
 
 def owed_count(user: User, *, but: str = "") -> int:
     """In how many running games, but the one with this public id, the member owes a choice."""
-    seats = Seat.objects.filter(user=user, left_why="", game__status=Game.Status.RUNNING)
+    seats = seats_held_by(user).filter(game__status=Game.Status.RUNNING)
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
     owed = seats.exclude(game__public_id=but).filter(~Exists(sealed))
     found = owed.values_list("number", "game__awaiting")

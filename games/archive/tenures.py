@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.models import Game
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.models import Game, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,12 @@ class SeatTenure:
     why: str
     rank: int | None
     engine_plays: bool
+
+
+def seats_held_by(member: User) -> QuerySet[Seat]:
+    """The seats on which a member still plays, found by their open tenures: those are few, however
+    many games the member has played."""
+    return Seat.objects.filter(tenures__member=member, tenures__why="", user=member, left_why="")
 
 
 def tenures_of(game: Game) -> list[SeatTenure]:
