@@ -20,7 +20,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from accounts.standing import Login
 from games.play.game_transaction import GameTransaction, Need
-from games.store.transaction import Outcome, Reading, finish, opened
+from games.store.transaction import PendingCommit, Reading, finish, opened
 from transport.refusals import Refused, fault_of
 from transport.sending import send_frames
 
@@ -47,11 +47,11 @@ async def run_game(
                 if database.broken and others:
                     continue
                 raise
-            opened_run, before = opened(run)
-            act(opened_run)
-            outcome = finish(opened_run, before)
-            await _store(database, outcome)
-        await _send(outcome)
+            run, before = opened(run)
+            act(run)
+            pending = finish(run, before)
+            await _store(database, pending)
+        await _send(pending)
         return
 
 
@@ -70,19 +70,19 @@ async def _read(database: AsyncConnection[Any], reading: Reading) -> GameTransac
     return runs[0]
 
 
-async def _store(database: AsyncConnection[Any], outcome: Outcome) -> None:
+async def _store(database: AsyncConnection[Any], pending: PendingCommit) -> None:
     async with database.pipeline():
-        if outcome.statement is not None:
-            sql, values = outcome.statement
+        if pending.statement is not None:
+            sql, values = pending.statement
             await database.execute(sql.encode(), values)
         await database.execute("COMMIT")
 
 
-async def _send(outcome: Outcome) -> None:
+async def _send(pending: PendingCommit) -> None:
     """Sends the run's messages. If that fails nothing else is lost: pages notice the gap and
     ask."""
     try:
-        await send_frames(outcome.frames())
+        await send_frames(pending.frames())
     except Exception as error:  # noqa: BLE001 what was chosen is stored
         logger.warning("a push failed: %s", fault_of(error))
 

@@ -22,7 +22,7 @@ from psycopg.adapt import Buffer, Loader
 from accounts.standing import Login
 from games.models import Game
 from games.play.game_transaction import GameTransaction, Need
-from games.store.transaction import Outcome, Reading, finish, opened
+from games.store.transaction import PendingCommit, Reading, finish, opened
 from scheduler.rows import claimed
 from scheduler.transient import is_transient
 from transport.refusals import Refused
@@ -103,12 +103,12 @@ def run_games(games: QuerySet[Game], act: Act, *, most: int, needs: Sequence[Nee
 
 
 def _run_together(reading: Reading, act: Act, ran: Ran) -> None:
-    outcomes = []
+    pending = []
     for run, before in map(opened, _read(reading)):
         if act(run):
             ran.done.add(run.game.id)
-        outcomes.append(finish(run, before))
-    _store(outcomes)
+        pending.append(finish(run, before))
+    _store(pending)
 
 
 def _one_by_one(game_ids: Sequence[int], act: Act, needs: Sequence[Need] = ()) -> Ran:
@@ -134,13 +134,13 @@ def _read(reading: Reading) -> list[GameTransaction]:
     return reading.runs(rows, timezone.now())
 
 
-def _store(outcomes: Sequence[Outcome]) -> None:
+def _store(pending: Sequence[PendingCommit]) -> None:
     with _plain_connection() as database, database.pipeline():
-        for outcome in outcomes:
-            if outcome.statement is not None:
-                sql, values = outcome.statement
+        for each in pending:
+            if each.statement is not None:
+                sql, values = each.statement
                 Cursor(database).execute(sql.encode(), values)
-    send_frames_on_commit(lambda: [frame for each in outcomes for frame in each.frames()])
+    send_frames_on_commit(lambda: [frame for each in pending for frame in each.frames()])
 
 
 class _Json(Loader):

@@ -87,7 +87,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PendingCommit:
     """What is left to do after a run: a statement that stores it, None if nothing has changed; and
     what is sent once it is committed."""
 
@@ -108,10 +108,10 @@ def opened(run: GameTransaction) -> tuple[GameTransaction, Before]:
     return run, before(run)
 
 
-def finish(run: GameTransaction, stored: Before) -> Outcome:
+def finish(run: GameTransaction, stored: Before) -> PendingCommit:
     """Resolves what is complete in the run and asks the subscribers."""
     settle(run)
     changes = changes_since(stored, run)
     statements = [*statements_of(run, changes, stored.choices), *statements_for(run)]
     whole = as_one(statements) if statements else None
-    return Outcome(whole, messages_of(run), run.recheck)
+    return PendingCommit(whole, messages_of(run), run.recheck)
