@@ -1,5 +1,5 @@
 """Notices: what a member should learn of games and tables, kept until it is read.
 
-This room listens to games and tables; neither knows of it. A notice is written in the transaction
-of what it tells of, and pages of its member hear a hint without content.
+This app subscribes to games and tables, which know nothing of it. A notice is written in the same
+transaction as the change it is about; the member's open pages then get a hint without content.
 """

@@ -1,5 +1,4 @@
-"""What the admin has of notices: what moderators write to all members, and on the first page what
-could not be sent."""
+"""Notices in the admin: announcements, and on the first page the members to whom sending fails."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ __all__ = ["AnnouncementAdmin", "stuck_deliveries"]
 
 
 def stuck_deliveries(_user: User, _now: datetime) -> Section:
-    """Members to whom mail or push fails. Neither addresses nor what was to be sent is shown."""
+    """Members to whom mail or push fails. Shows neither their addresses nor the content."""
     failing = Sending.objects.filter(channel=Channel.MAIL, failures__gt=0)
     lost = PushDevice.objects.filter(failing_since__isnull=False)
     stuck = User.objects.filter(

@@ -1,4 +1,4 @@
-"""Words from the moderators to all members in the admin: written, seen, and ended."""
+"""Announcements in the admin: moderators write, list and end them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pages.words import lazily_filled
 
 
 def in_two_weeks() -> datetime:
-    """Until when an announcement is shown, as it is offered."""
+    """The end that the form suggests for an announcement."""
     return timezone.now() + timedelta(days=14)
 
 
 class AnnouncementForm(forms.ModelForm):
-    """What all members should read, and until when they are shown it."""
+    """The text of an announcement, and until when it is shown."""
 
     until = MomentField(
         label=gettext_lazy("Until"),
@@ -52,7 +52,7 @@ class AnnouncementForm(forms.ModelForm):
         }
 
     def clean_until(self) -> datetime:
-        """An end that lies in the future."""
+        """The end, which must be in the future."""
         until: datetime = self.cleaned_data["until"]
         if until <= timezone.now():
             raise ValidationError(gettext("The end is in the past."), code="past")
@@ -61,7 +61,7 @@ class AnnouncementForm(forms.ModelForm):
 
 @admin.register(Announcement)
 class AnnouncementAdmin(NeverChanged, GuardedList):
-    """Written once, shown until it is read, and ended."""
+    """Announcements can be added and ended, not changed."""
 
     form = AnnouncementForm
     list_display = ("__str__", "state", "read_by", "until", "by", "created_at")
@@ -72,18 +72,18 @@ class AnnouncementAdmin(NeverChanged, GuardedList):
     readonly_fields = ("state", "read_by", "by", "created_at", "ended_at")
 
     def get_fields(self, request: HttpRequest, obj: Announcement | None = None) -> tuple[str, ...]:
-        """What is asked for, and later what is shown."""
+        """The fields of the form; for an existing announcement, what is shown of it."""
         asked = ("text", "until")
         return (*asked, *self.readonly_fields) if obj else asked
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Announcement]:
-        """The announcements, with how many were shown each and have read it."""
+        """The announcements, with the numbers of members who got and have read each."""
         read = Count("notices", filter=Q(notices__read_at__isnull=False))
         return super().get_queryset(request).annotate(shown=Count("notices"), read=read)
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, announcement: Announcement) -> str:
-        """Whether it is shown."""
+        """Whether the announcement is still shown."""
         if announcement.ended_at is not None:
             return pgettext("an announcement", "ended")
         shown = announcement.until > timezone.now()
@@ -93,7 +93,7 @@ class AnnouncementAdmin(NeverChanged, GuardedList):
 
     @admin.display(description=gettext_lazy("read by"))
     def read_by(self, announcement: Any) -> str:
-        """How many members have read it, of how many; while it is shown."""
+        """How many of its members have read it, while it is shown."""
         if announcement.ended_at is not None or announcement.until <= timezone.now():
             return "–"
         values = {"number": announcement.read, "total": announcement.shown}
@@ -102,19 +102,19 @@ class AnnouncementAdmin(NeverChanged, GuardedList):
     def save_model(
         self, request: HttpRequest, obj: Announcement, form: forms.ModelForm, change: bool
     ) -> None:
-        """Shows it to all members, in the name of the user."""
+        """Shows the announcement to all members, as written by the user."""
         now = timezone.now()
         made = announce(text=obj.text, until=obj.until, by=actor(request), now=now)
         obj.pk = made.pk
         obj.refresh_from_db()
 
     def has_end_permission(self, request: HttpRequest) -> bool:
-        """Whether this user may end one."""
+        """Whether this user may end announcements."""
         return request.user.has_perm("notices.end_announcement")
 
     @admin.action(description=gettext_lazy("End the chosen announcements"), permissions=["end"])
     def end(self, request: HttpRequest, chosen: QuerySet[Announcement]) -> None:
-        """Shows them to nobody any more, and notes it in their history."""
+        """Stops showing the announcements, and records it in their history."""
         for announcement in chosen:
             end_announcement(announcement=announcement, now=timezone.now())
             self.log_change(request, announcement, gettext("Ended."))

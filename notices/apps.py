@@ -6,13 +6,13 @@ from django.utils.translation import gettext_lazy
 
 
 class NoticesConfig(AppConfig):
-    """Registers the app with Django, and lets it hear of games and tables."""
+    """Registers the app with Django, and subscribes it to games and tables."""
 
     name = "notices"
     verbose_name = gettext_lazy("Notifications")
 
     def ready(self) -> None:
-        """Only now are the models there."""
+        """Imports models, which are not loaded before."""
         from accounts import publishing
         from games.store.subscribers import subscribe_sql
         from lobby.publishing import listen

@@ -1,4 +1,4 @@
-"""The socket of pages that have no other: it hears hints about their member's notices."""
+"""The socket of pages that have no other: it passes on hints about the member's notices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from transport.refusals import Refused
 
 
 class NoticesConsumer(HintSocket):
-    """Hears what all sockets of a member hear (:mod:`accounts.sockets`), and nothing else."""
+    """Gets what all sockets of a member get (:mod:`accounts.sockets`), and nothing else."""
 
     hint = NoticesChanged
 

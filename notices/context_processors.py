@@ -1,4 +1,4 @@
-"""What every template is given about the viewer's notices."""
+"""Template variables about the viewer's notices."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from notices import lists
 from notices.push import devices, keys, offering
 
 HAVE_A_SOCKET = ("home", "tables", "table", "game")
-"""Pages with a socket of their own, which hears of notices, too."""
+"""Pages with a socket of their own, which gets the hints about notices, too."""
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:
-    """``bell``: how many notices are ``unread`` but for those of the game, table or notice that the
-    page shows, how many of those are (``here``), the ``news`` from the moderators, in how many
-    other games a choice is ``owed``, the ids of the ``game``, ``table`` or ``notice`` that the page
-    shows, and the ``socket`` that it needs to hear of notices. Looked up when a template first
-    asks; empty for visitors."""
+    """``bell``: the numbers of ``unread`` notices about anything but the page's own game, table or
+    notice, and of those about it (``here``); the unread announcements (``news``); the number of
+    other games in which a choice is ``owed``; the id of the ``game``, ``table`` or ``notice`` that
+    the page shows; and the ``socket`` from which it gets hints. Looked up on first use; empty for
+    visitors."""
 
     def look_up() -> dict[str, Any]:
         user = getattr(request, "user", None)
@@ -48,10 +48,10 @@ def bell(request: HttpRequest) -> dict[str, Any]:
 
 
 def push(request: HttpRequest) -> dict[str, Any]:
-    """``push``: what a member's page needs to be told by push in this browser, and to notice that
-    another member or another session is there now; empty where there is no push.
-    ``offers_push``: whether the site offers it. ``push_device``: whether the member is told in this
-    browser, and in how many others. All are looked up where a template asks."""
+    """``push``: what a page needs to set up push in this browser, and to notice that another member
+    or session is using it now; empty if the club has no push. ``offers_push``: whether to offer
+    push to the member. ``push_device``: whether this browser is set up, and how many others are.
+    Each is looked up on first use."""
 
     def look_up() -> dict[str, str]:
         user = getattr(request, "user", None)

@@ -1,5 +1,5 @@
-"""Whose notices a run deals with without telling them anything, so that their other pages look
-again. No database."""
+"""Members whose notices a run makes obsolete without a new notice, so that their other pages
+refresh the bell. No database."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from notices.events import has_long_turns, people
 
 
 def dealt_with(run: GameTransaction) -> set[int]:
-    """The members, by key, whose list of notices may be another after this run: they have chosen,
-    or taken that back, another turn has begun, a vote is over, or they have left.
+    """The keys of members whose list of notices may have changed with this run: they have chosen
+    or taken a choice back, a turn has begun, a vote is over, or they have left.
 
-    Where turns are quick only those are told of a turn who have no page of the game open
-    (:func:`notices.events.told_of`): nobody else has anything to look at again.
+    With short turns, only members without an open page of the game get notices of a turn
+    (:func:`notices.events.told_of`), so only their lists can have changed.
     """
     return {seat.user_id for seat in _seats(run) if seat.user_id is not None} | _left(run)
 
@@ -40,7 +40,7 @@ def _is_vote(message: object) -> bool:
 
 
 def _left(run: GameTransaction) -> set[int]:
-    """Those who have no seat any more."""
+    """The members who have lost their seat."""
     seats = {seat.number: seat for seat in run.seats}
     ended = [seats[each.seat] for each in run.tenures_ended]
     holders = [seat.former_id if seat.user_id is None else seat.user_id for seat in ended]

@@ -1,4 +1,4 @@
-"""What happened in a run, for each member whom it concerns. No database."""
+"""Which notifications a run causes, and for whom. No database."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from notices.stakes import is_last_chance
 from transport.messages import Event
 
 EARLIEST_WARNING = timedelta(hours=1)
-"""A warning comes so long before the time is up, or at a quarter of the turn's length."""
+"""Players are warned this long before the deadline, or when a quarter of the turn is left if that
+is later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """What one member is told. ``step``: the one that a choice of theirs is awaited for.
-    ``last_chance``: if they miss one more turn they are out of the game."""
+    """A notification for one member. ``step``: the step that they have to choose for.
+    ``last_chance``: missing one more turn puts them out of the game."""
 
     member: int
     kind: Kind
@@ -41,17 +42,18 @@ COURSE = {
     "stopped": What.STOPPED,
     "pause-over": What.GOES_ON,
 }
-"""What of a game's log is its course, by the words there."""
+"""Entries of a game's log that notify the players, by their names there."""
 
 CARRIED = {
     VoteOn.PAUSE: What.VOTE_PAUSED,
     VoteOn.RESUME: What.GOES_ON,
     VoteOn.CANCEL: What.CANCELLED,
 }
-"""What of the votes that were carried is its course; that a game has ended is told as any end."""
+"""Passed votes that notify the players. The end of a game is not among them: it has its own
+notification."""
 
 RESULT = {"struck": What.STRUCK, "counts": What.COUNTS}
-"""What of a game's log is about its result."""
+"""Entries of a game's log about its result."""
 
 LEFT = {
     TenureEnd.ABSENT: What.ABSENT,
@@ -61,21 +63,21 @@ LEFT = {
 
 
 def told_of(run: GameTransaction) -> list[Notification]:
-    """What members are told of this run, the last of each kind and member."""
+    """The notifications of this run: for each member and kind, the last one."""
     told = {(each.member, each.kind): each for each in _all_told(run)}
     return list(told.values())
 
 
 def has_long_turns(settings: GameSettings) -> bool:
-    """Whether nobody is expected to wait before the board."""
+    """Whether turns are so long that players do not wait at the board."""
     return settings.turn_seconds is None or turn_length(settings) >= LONG_TURN
 
 
 def warned_at(
     settings: GameSettings, deadline: datetime, before: timedelta | None = None
 ) -> datetime:
-    """When players are warned of this deadline, or one who wants to be warned so long ``before``
-    it: at most half of the turn, so that there is something to be warned of."""
+    """When to warn players of this deadline; ``before``: a player's own warning time. Never in the
+    first half of the turn."""
     length = turn_length(settings)
     if before is None:
         return deadline - min(length / 4, EARLIEST_WARNING)
@@ -83,7 +85,7 @@ def warned_at(
 
 
 def owing(run: GameTransaction) -> list[SeatRow]:
-    """The people who are awaited, have sealed nothing, and for whom no plan of theirs chooses."""
+    """The awaited seats of people who have sealed nothing and whose plan will not choose either."""
     if run.game.status != Status.RUNNING:
         return []
     awaited = set(run.game.awaiting)
@@ -104,7 +106,7 @@ def _all_told(run: GameTransaction) -> Iterator[Notification]:
 
 def _beginning(run: GameTransaction) -> Iterator[Notification]:
     playing = people(run)
-    if len(playing) < 2:  # they began it themselves
+    if len(playing) < 2:  # the only player started the game
         return
     owe = {seat.number for seat in owing(run)}
     for seat in playing:
@@ -122,7 +124,7 @@ def _turns(run: GameTransaction) -> Iterator[Notification]:
 
 
 def _extensions(run: GameTransaction) -> Iterator[Notification]:
-    """Only to those who used one: their time goes on."""
+    """Only for those who used an extension: they still have time."""
     is_long = has_long_turns(run.game.settings)
     for act in run.logged:
         if act.what == ActKind.EXTENDED and act.seat and (is_long or act.seat.away):
@@ -134,7 +136,7 @@ def _ends(run: GameTransaction) -> Iterator[Notification]:
     seats = {seat.number: seat for seat in run.seats}
     for ended in run.tenures_ended:
         seat = seats[ended.seat]
-        # A seat that is offered is nobody's already.
+        # An offered seat no longer has a user.
         member = seat.former_id if seat.user_id is None else seat.user_id
         if member is None or not seat.is_person or seat.gone:
             continue
@@ -147,8 +149,7 @@ def _ends(run: GameTransaction) -> Iterator[Notification]:
 
 
 def _log(run: GameTransaction) -> Iterator[Notification]:
-    """What moderators, the players by a vote, or the server did: for everybody who plays but
-    whoever did it."""
+    """What a moderator, a vote or the server did: for all players except whoever did it."""
     for each in run.emitted:
         if not isinstance(each.message, LogAdded):
             continue
@@ -166,7 +167,7 @@ def _log(run: GameTransaction) -> Iterator[Notification]:
 
 
 def _about_the_result(run: GameTransaction) -> Iterator[Notification]:
-    """What a moderator decided about the result of a game that is over: for all who played."""
+    """A moderator's decision about the result of a finished game: for all who played."""
     for each in run.emitted:
         if isinstance(each.message, LogAdded) and each.message.entry["what"] in RESULT:
             what = RESULT[each.message.entry["what"]]
@@ -181,8 +182,7 @@ def _carried(entry: ActEntry) -> What | None:
 
 
 def _votes(run: GameTransaction) -> Iterator[Notification]:
-    """A vote that has just been asked for, and is not decided yet: for everybody who has not said
-    anything."""
+    """A new vote that is still open: for everybody who has not voted."""
     vote = read_votes(run.game.votes).open if run.game.vote_ends_at is not None else None
     if vote is None or not any(_asks_for_vote(each.message) for each in run.emitted):
         return
@@ -196,7 +196,7 @@ def _asks_for_vote(message: Event) -> bool:
 
 
 def people(run: GameTransaction) -> list[SeatRow]:
-    """The people who play: nobody who has left."""
+    """The seats of people who are still playing."""
     return [seat for seat in run.seats_held() if _is_told(seat)]
 
 
@@ -210,6 +210,6 @@ def _told(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Not
 
 
 def _choosing(run: GameTransaction, seat: SeatRow, kind: Kind, what: What) -> Notification:
-    """What somebody is told who has to choose."""
+    """A notification for a member who has to choose."""
     assert seat.user_id is not None
     return Notification(seat.user_id, kind, what, run.game.next_step, is_last_chance(run, seat))

@@ -1,4 +1,4 @@
-"""The form for when a member is sent notices, and warned."""
+"""The form for quiet hours and the time of warnings."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from accounts.models import Preferences, User
 from notices.models import Timing
 
 NIGHT = time(22), time(7)
-"""What quiet hours are offered as."""
+"""The quiet hours that the form suggests."""
 
 BEFORE = [timedelta(minutes=minutes) for minutes in (15, 30, 60, 120, 240, 480, 720)]
 
 
 def times_before() -> list[tuple[str, Any]]:
-    """How early one may be warned; the usual comes first."""
+    """The choices for how early to warn, beginning with the default."""
     usual = gettext("Default: one hour, or a quarter of the turn if that is shorter")
     return [("", usual), *((_minutes(before), _words(before)) for before in BEFORE)]
 
@@ -36,7 +36,7 @@ class QuietTimeField(forms.TimeField):
 
 
 class TimingForm(forms.Form):
-    """When a member is warned and, where anything ``is_sent``, when nothing is."""
+    """When to warn a member and, if the site sends anything (``is_sent``), their quiet hours."""
 
     warn_before = forms.ChoiceField(
         label=gettext_lazy("Warn me before a turn ends"),
@@ -62,11 +62,11 @@ class TimingForm(forms.Form):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        """Quiet hours that begin and end."""
+        """Refuses quiet hours that end when they begin; ignores their errors when they are off."""
         data = super().clean() or self.cleaned_data
         times = {"quiet_from", "quiet_until"}
         if not data.get("quiet"):
-            for name in times & set(self.errors):  # they do not count
+            for name in times & set(self.errors):
                 del self.errors[name]
         elif not times & set(self.errors) and data["quiet_from"] == data["quiet_until"]:
             words = gettext("Quiet hours need to end at another time than they start.")
@@ -75,19 +75,19 @@ class TimingForm(forms.Form):
 
     @property
     def quiet_hours(self) -> tuple[time, time] | None:
-        """When they begin and end; None: there are none."""
+        """When quiet hours begin and end; None: no quiet hours."""
         data = self.cleaned_data
         return (data["quiet_from"], data["quiet_until"]) if data["quiet"] else None
 
     @property
     def before(self) -> timedelta | None:
-        """How early to warn; None: as is usual."""
+        """How early to warn; None: the default."""
         minutes = self.cleaned_data["warn_before"]
         return timedelta(minutes=int(minutes)) if minutes else None
 
 
 def timing_of(member: User) -> dict[str, Any]:
-    """What the form shows a member first."""
+    """The form's initial values for a member."""
     timing = Timing.objects.filter(member=member).first() or Timing(member=member)
     is_quiet = timing.quiet_from is not None
     begins, ends = (timing.quiet_from, timing.quiet_until) if is_quiet else NIGHT

@@ -24,10 +24,9 @@ MOST_SHOWN = 100
 
 
 def current(user: User) -> QuerySet[Notice]:
-    """The member's notices, without those about which nothing can be done any more: a turn that is
-    over, in which they have chosen, or of a seat that they have left, a vote that is over, a seat
-    that is offered no more, a table that is no more, an invitation that cannot be taken up,
-    a word of the moderators that is shown no more."""
+    """The member's notices, except obsolete ones: about a turn that is over, or in which they have
+    chosen or lost their seat; a vote that is over; a seat that is no longer offered; a closed
+    table; an invitation that cannot be accepted any more; an announcement that has ended."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -56,7 +55,7 @@ def current(user: User) -> QuerySet[Notice]:
 
 
 def in_site(user: User) -> QuerySet[Notice]:
-    """Those of kinds that they want to be told of in the site."""
+    """The current notices of the kinds that the member wants to see in the site."""
     unwanted = Preference.objects.filter(
         member=user, kind=OuterRef("kind"), channel=Channel.SITE, wanted=False
     )
@@ -64,8 +63,8 @@ def in_site(user: User) -> QuerySet[Notice]:
 
 
 def shown(user: User) -> list[Notice]:
-    """The newest notices, with all that their words need; what was read makes room for what was
-    not."""
+    """The newest notices, ready for :mod:`notices.words`. If there are too many, unread ones take
+    precedence."""
     unread_first = in_site(user).order_by(IsNull(F("read_at"), False), "-at", "-pk")
     keys = list(unread_first.values_list("pk", flat=True)[:MOST_SHOWN])
     found = with_words(Notice.objects.filter(pk__in=keys))
@@ -73,15 +72,15 @@ def shown(user: User) -> list[Notice]:
 
 
 def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """The notices with all that their sentences need (:mod:`notices.words`)."""
+    """Prefetches everything that the notices' sentences need (:mod:`notices.words`)."""
     found = notices.select_related("game", "table", "who", "member", "announcement")
     return found.prefetch_related("game__seats__user", "game__seats__former")
 
 
 @dataclass(frozen=True)
 class WayOn:
-    """Where a member may go from the notice of a game that is over: its ``words``, the ``address``,
-    and the word for it in the address of the notice (``to``)."""
+    """A link in the notice of a finished game: its ``words``, its ``address``, and the value of
+    ``to`` in the address of the notice that leads there."""
 
     words: str
     address: str
@@ -89,11 +88,11 @@ class WayOn:
 
 
 WAYS_ON = {"replay": "?step=0", "rematch": "#rematch"}
-"""What leads there, behind the address of a game."""
+"""What each link appends to the address of a game."""
 
 
 def ways_on(notice: Notice, now: datetime) -> list[WayOn]:
-    """To the replay of a game that has ended, and to a rematch while one can be offered."""
+    """Links to the replay of a finished game, and to a rematch while one can be offered."""
     game = notice.game
     if notice.what != What.ENDED or game is None:
         return []
@@ -110,8 +109,8 @@ def address_of(place: Game | Table, to: str = "") -> str:
 
 
 def read_on(*, game: str = "", table: str = "", notice: int = 0) -> Q:
-    """What is read where one opens the game or the table with this public id, or the notice with
-    this key; of a game what its table told, too, as that leads there."""
+    """The notices that count as read when a member opens the game or table with this public id, or
+    the notice with this key. Opening a game reads those of its table, too: they link to it."""
     found = Q(pk=notice)
     if game:
         found |= Q(game__public_id=game) | Q(table__game__public_id=game)
@@ -121,9 +120,9 @@ def read_on(*, game: str = "", table: str = "", notice: int = 0) -> Q:
 
 
 def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, int]:
-    """How many notices are ``unread``, but for those that are read on the page that shows these,
-    how many there are ``here``, how many of all are ``news`` from the moderators, and in how many
-    other games a choice is ``owed``."""
+    """The numbers of ``unread`` notices, except those that the page itself marks as read; of those
+    (``here``); of unread announcements (``news``); and of other games in which a choice is
+    ``owed``."""
     here = read_on(game=game, table=table, notice=notice)
     unread = in_site(user).filter(read_at=None).order_by()
     found = unread.aggregate(
@@ -140,7 +139,7 @@ def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> d
 
 
 def news(user: User) -> list[Notice]:
-    """What the moderators wrote to all members and this one has not read, the oldest first."""
+    """The announcements that the member has not read, oldest first."""
     unread = in_site(user).filter(kind=Kind.NEWS, read_at=None)
     return list(unread.select_related("announcement").order_by("at", "pk"))
 
@@ -157,14 +156,14 @@ def unread_ids(user: User) -> list[int]:
 
 
 def owed_games(user: User) -> list[Game]:
-    """The running games in which a choice of the member is awaited, the most urgent first."""
+    """The running games in which the member owes a choice, the most urgent first."""
     owed = [own.game for own in own_games(user) if own.owed]
     return [game for game in owed if game.status == Game.Status.RUNNING]
 
 
 def next_game(user: User, *, after: str = "") -> Game | None:
-    """The most urgent game in which the member owes a choice; from the game with the public id
-    ``after``, which they also owe one in, the next after that, and so round to the first."""
+    """The most urgent game in which the member owes a choice. ``after``: the public id of one of
+    these games; the next one is returned, and after the last the first again."""
     games = owed_games(user)
     ids = [game.public_id for game in games]
     if after in ids:
@@ -173,7 +172,8 @@ def next_game(user: User, *, after: str = "") -> Game | None:
 
 
 def owed_count(user: User, *, but: str = "") -> int:
-    """In how many running games, but the one with this public id, the member owes a choice."""
+    """In how many running games the member owes a choice, not counting the one with the public id
+    ``but``."""
     seats = seats_held_by(user).filter(game__status=Game.Status.RUNNING)
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
     owed = seats.exclude(game__public_id=but).filter(~Exists(sealed))

@@ -14,12 +14,12 @@ class NoticesChanged(Event, tag="notices.changed"):
 
 
 def hint(member: int) -> tuple[str, Event]:
-    """The hint to all pages of a member, whichever they are, with their group."""
+    """The group of all open pages of a member, and the hint for it."""
     return sockets_of(member), NoticesChanged()
 
 
 def hint_on_commit(member: int) -> None:
-    """Sends it once the transaction has committed."""
+    """Sends the hint when the transaction commits."""
     group, message = hint(member)
     message.now = timezone.now()
     send_on_commit((group, message))

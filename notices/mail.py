@@ -1,8 +1,8 @@
-"""Notices by mail: all that waits for a member in one mail, text and HTML, with links that lead on
-only for them.
+"""Notices by mail: one mail, text and HTML, with all pending notices of a member. Its links work
+only for that member.
 
-A mail names the game and the time, in the member's zone; it holds no address of a game, which for
-one that is not listed is for people who were given it.
+A mail names the game and the time, in the member's zone. It never contains the address of a game:
+the address of a game that is not public is only for people who have been given it.
 """
 
 from __future__ import annotations
@@ -46,36 +46,35 @@ from notices.unsubscribing import token_of
 logger = logging.getLogger(__name__)
 
 CONNECTIONS = 8
-"""To the mail server at a time: one that takes its time over a mail holds up few others."""
+"""Parallel connections to the mail server, so that a slow mail delays few others."""
 
 SETTLES = timedelta(minutes=5)
-"""Somebody who is there reads a notice in the site within that time, and gets no mail."""
+"""Members who are online read a notice on the site within this time, and get no mail."""
 
 REST = timedelta(hours=1)
-"""Between two mails to a member."""
+"""The least time between two mails to a member."""
 
 INSISTS = timedelta(minutes=1)
-"""So long waits what costs a seat or a game if it is not read: turns may be as short as ten
-minutes."""
+"""How long a notice waits that costs a seat or a game if it is not read. Short, as turns may last
+only ten minutes."""
 
 USUAL = frozenset(Kind) - {Kind.MENTION, Kind.REPORT, *UNASKED, *SENT_IF_ASKED}
 
 LONGEST_SUBJECT = 120
-"""Characters of a sentence in a subject; only what moderators write is longer."""
+"""Characters of a sentence in a subject. Only announcements exceed it."""
 
 OF_NO_PLACE = ""
-"""Stands where a public id would for notices that are of no game and no table."""
+"""Used as the public id for notices that belong to no game or table."""
 
 PERMANENT = 500
-"""A mail server's answers from there on say that trying again is of no use."""
+"""SMTP status codes from here on are permanent failures."""
 
 
 @dataclass(frozen=True)
 class MailLine:
-    """What a mail says of one notice: the ``title`` of the game or table, which ``game`` it is
-    (translated; empty for what is of neither), what it ``says``, by when one has to choose (empty:
-    it does not matter), the ``address`` that leads there, and the ``ways_on`` from a game that is
-    over: words and address of each."""
+    """One notice in a mail: the ``title`` of the game or table; the translated name of its rules
+    (``game``; empty if it belongs to neither); what it ``says``; the deadline, if any; the
+    ``address`` of its link; and for a finished game the words and addresses of ``ways_on``."""
 
     title: str
     game: str
@@ -86,32 +85,33 @@ class MailLine:
 
 
 def reaches(members: Collection[int]) -> set[int]:
-    """Those who have confirmed an address."""
+    """The members with a confirmed address."""
     confirmed = EmailAddress.objects.filter(user__in=members, verified=True)
     return set(confirmed.values_list("user_id", flat=True))
 
 
 def write(member: User, notices: list[Notice], key: str) -> EmailMultiAlternatives | SendOutcome:
-    """One mail with all of them, to an address that the member has confirmed."""
+    """One mail with all these notices, to the member's confirmed address."""
     confirmed = EmailAddress.objects.filter(user=member, verified=True).order_by("-primary")
     address = confirmed.first()
     return SendOutcome.GONE if address is None else written(member, address.email, notices, key)
 
 
 def carry(mails: Sequence[EmailMultiAlternatives]) -> list[SendOutcome | Exception]:
-    """Sends the mails, several at a time. Where the mail server does not answer, that is asked for
-    the first alone; one that takes fewer connections at a time is sent to by fewer."""
+    """Sends the mails over several connections. If the mail server does not answer, only the first
+    connection is tried; if it accepts fewer connections, fewer are used."""
     results: list[SendOutcome | Exception] = [SendOutcome.UNTRIED] * len(mails)
     first = get_connection()
     try:
         first.open()
-    except OSError as error:  # smtplib's, too
+    except OSError as error:  # includes smtplib's errors
         results[0] = OutOfOrder(type(error).__name__)
         return results
     todo, ends = deque(enumerate(mails)), monotonic() + LONGEST.total_seconds()
 
     def carry_some(server: Any) -> None:
-        """By one connection. No database here: this thread would keep one of its own."""
+        """Sends over one SMTP connection. Must not touch the database: in this thread Django would
+        open a connection and keep it."""
         try:
             while monotonic() < ends:
                 try:
@@ -143,7 +143,7 @@ def carry(mails: Sequence[EmailMultiAlternatives]) -> list[SendOutcome | Excepti
 
 def _carry(server: Any, mail: EmailMultiAlternatives) -> SendOutcome | Exception:
     try:
-        server.open()  # it is open but after an error
+        server.open()  # does nothing unless an error has closed it
     except OSError as error:
         return OutOfOrder(type(error).__name__)
     try:
@@ -155,14 +155,14 @@ def _carry(server: Any, mail: EmailMultiAlternatives) -> SendOutcome | Exception
         return OutOfOrder(f"the sender is refused: {refused.smtp_code}")
     except SMTPDataError as refused:
         return SendOutcome.GONE if refused.smtp_code >= PERMANENT else SendOutcome.LATER
-    except Exception as error:  # noqa: BLE001 nobody knows how far it came: another connection
+    except Exception as error:  # noqa: BLE001 outcome unknown: go on with a new connection
         _close(server)
         return error
     return SendOutcome.SENT
 
 
 def written(member: User, address: str, notices: list[Notice], key: str) -> EmailMultiAlternatives:
-    """The mail, in the language and the zone that are active."""
+    """The mail, in the active language and time zone."""
     stop = address_in_mail("stop-notices", token=token_of(member, Channel.MAIL))
     subject = _subject(notices)
     context = {
@@ -206,8 +206,8 @@ def _subject(notices: list[Notice]) -> str:
 
 
 def _first_in_subject(notices: list[Notice]) -> Notice | None:
-    """The notice that the subject tells of whatever else the mail has: the last that costs a seat
-    or a game if it is not read."""
+    """The notice that the subject must mention: the last one that costs a seat or a game if it is
+    not read."""
     urgent = (
         notice
         for notice in reversed(notices)
@@ -231,7 +231,7 @@ def _line(notice: Notice) -> MailLine:
 
 
 def _until(notice: Notice) -> str:
-    """By when the member has to choose or vote, in the zone that is active, which it names."""
+    """By when the member has to choose or vote, in the active time zone, with its name."""
     game = notice.game
     if game is not None and notice.what == Notice.What.VOTE and game.vote_ends_at is not None:
         return gettext("Vote by %(time)s (%(zone)s).") % _time(game.vote_ends_at)
@@ -241,7 +241,7 @@ def _until(notice: Notice) -> str:
 
 
 def _time(moment: datetime) -> dict[str, str]:
-    """A time and its zone, the one that is active."""
+    """A time in the active time zone, and the zone's name."""
     # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
     pattern = gettext("l, j F Y, H:i")
     time = date_format(timezone.localtime(moment), pattern)
@@ -249,7 +249,7 @@ def _time(moment: datetime) -> dict[str, str]:
 
 
 def _place(notice: Notice) -> Any:
-    """The game or table that it is of; None for what a moderator did about the member."""
+    """The game or table of the notice; None for a moderator's measure."""
     return notice.game or notice.table
 
 
@@ -259,7 +259,7 @@ def _place_id(notice: Notice) -> str:
 
 
 def _close(server: Any) -> None:
-    """Ends the conversation. What was said before it counts, whatever comes of that."""
+    """Closes the connection, ignoring errors: the mails before it have been accepted."""
     try:
         server.close()
     except (OSError, SMTPException, SMTPResponseException):
@@ -279,5 +279,5 @@ BY_MAIL = OutgoingChannel(
     insists=INSISTS,
     every=6.0,
 )
-"""At most one mail an hour, and of a game at most one a turn, but for what costs a seat or a game
-if it is not read. Only where there is a mail server."""
+"""At most one mail an hour, and one a turn for each game, except for notices that cost a seat or a
+game if they are not read. Needs a mail server."""

@@ -1,4 +1,4 @@
-"""Whose names are written in a chat, as in ``@Name``."""
+"""Mentions of members in a chat: ``@Name``."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.play.rows import Room
 from lobby.models import Table
 
 MOST_MENTIONED = 5
-"""Names in one message that are told of it."""
+"""How many mentions in one message cause notices."""
 
 AT_NAME = re.compile(rf"(?<!\w)@(?=(\w[\w .'-]{{0,{LONGEST_NAME - 1}}}))")
 
 
 def names_in(text: str) -> list[set[str]]:
-    """What each of the first mentions of a text may name, as names are compared: a name may have
-    spaces, so that only those who are members say where it ends.
+    """For each of the first mentions, the names that it may mean, normalised for comparison. Names
+    may have spaces, so only the list of members tells where one ends.
 
     >>> sorted(names_in("Well played, @Bo Li!")[0])
     ['bo', 'bo li']
@@ -33,16 +33,16 @@ def names_in(text: str) -> list[set[str]]:
 
 
 def mentioned(run: GameTransaction, line: ChatLine) -> tuple[int | None, list[int]]:
-    """The keys of whoever said it, where they are still there, and of the members who are
-    mentioned and may read it. Of a game that is not listed only its players are told: its address
-    is for people who were given it."""
+    """The keys of the author, if the account still exists, and of the mentioned members who may
+    read the line. In a game that is not public only players are notified: its address is for people
+    who have been given it."""
     author, members = members_named(line.text, line.author)
     return author, [member for member in members if _may_read(run, line, member)]
 
 
 def members_named(text: str, author: str) -> tuple[int | None, list[int]]:
-    """The keys of whoever wrote it, where they are still there, and of the members whose names are
-    mentioned, without those who mute the author."""
+    """The keys of the author, if the account still exists, and of the mentioned members, without
+    those who mute the author."""
     mentions = names_in(text)
     if not mentions:
         return None, []
@@ -58,8 +58,8 @@ def members_named(text: str, author: str) -> tuple[int | None, list[int]]:
 
 
 def members_who_may_read(table: Table, members: Collection[int]) -> list[int]:
-    """Those of the members, by key, who may be told what is said at a table: of one that is not
-    listed only those who are there, were invited, or are its host."""
+    """The keys of those members who may be notified of a table's chat: if it is not public, only
+    its host and those who sit there or are invited."""
     if table.settings.listed:
         return sorted(members)
     near = set(table.places.values_list("user_id", flat=True))
@@ -74,7 +74,7 @@ def _may_read(run: GameTransaction, line: ChatLine, member: int) -> bool:
 
 
 def _readings(written: str) -> Iterator[str]:
-    """The names that what follows the sign may begin with: they end where a word does."""
+    """The beginnings of the text after the @ that may be a name: each ends at the end of a word."""
     for end in range(SHORTEST_NAME, len(written) + 1):
         if written[end - 1].isalnum() and not written[end : end + 1].isalnum():
             yield name_key(written[:end])

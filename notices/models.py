@@ -87,7 +87,7 @@ class Notice(models.Model):
     # because the member has just been deleted.
     member = models.ForeignKey(
         User, on_delete=models.CASCADE, db_constraint=False, db_index=False, related_name="notices"
-    )  # the constraints' indexes serve
+    )  # needs no index beside the constraints'
     kind = models.CharField(max_length=12, choices=Kind)
     what = models.CharField(max_length=12, choices=What)
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
@@ -136,7 +136,7 @@ class Preference(models.Model):
 
     member = models.ForeignKey(
         User, on_delete=models.CASCADE, db_index=False, related_name="notice_preferences"
-    )  # the constraint's index serves
+    )  # needs no index beside the constraint's
     kind = models.CharField(max_length=12, choices=Kind)
     channel = models.CharField(max_length=4, choices=Channel, default=Channel.SITE, db_column="way")
     wanted = models.BooleanField(default=True)
@@ -184,7 +184,7 @@ class Sending(models.Model):
 
     member = models.ForeignKey(
         User, on_delete=models.CASCADE, db_index=False, related_name="sendings"
-    )  # the constraint's index serves
+    )  # needs no index beside the constraint's
     channel = models.CharField(max_length=4, choices=Channel, db_column="way")
     held_until = models.DateTimeField()
     busy_until = models.DateTimeField(null=True)

@@ -1,4 +1,4 @@
-"""Quiet hours: when a member is sent nothing. Pure."""
+"""Quiet hours, when nothing is sent to a member. Pure."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 
 
 def quiet_until(now: datetime, zone: ZoneInfo, begins: time, ends: time) -> datetime | None:
-    """When the quiet hours that ``now`` is in end, by the clocks of a zone; None where it is in
-    none. They may go on over midnight; where both times are the same there are none.
+    """When the current quiet hours end, by local time in ``zone``; None if ``now`` is outside them.
+    They may span midnight; with equal times there are none.
 
-    Where clocks are put forward over the end, they end as late as without that; where they are put
-    back over it, the first time that they show it is the end.
+    If the clocks skip the end, it is where it would have been without the change; if they show it
+    twice, the first time counts.
 
     >>> berlin = ZoneInfo("Europe/Berlin")
     >>> night = datetime(2026, 10, 24, 23, 0, tzinfo=UTC)  # before clocks are put back

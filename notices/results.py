@@ -1,4 +1,4 @@
-"""How a game that is over ended, in a sentence for one of its players."""
+"""The result of a finished game, as a sentence for one of its players."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ PLAYERS: dict[int, str | Promise] = {
 }
 
 BY_SCORE = ("score", "agreement")
-"""Reasons for which scores made the order, so that they say how clear it was."""
+"""Reasons with which scores decide the ranks, so that a margin means something."""
 
 
 def result_for(game: Game, member: int) -> str:
-    """How the game ended for this member, by key; empty where it has no result, or they had no
-    seat at its end.
+    """The result for the member with this key; empty if the game has no result, or the member had
+    no seat at its end.
 
-    Only two play: who won, and by how much. More: which place the member has, and who won.
+    With two players: who won, and by how much. With more: the member's place, and who won.
     """
-    seats = sorted(game.seats.all(), key=lambda seat: seat.number)  # perhaps read along
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)  # sorted here: may be prefetched
     own = next((seat for seat in seats if seat.user_id == member), None)
     if game.outcome is None or own is None:
         return ""
@@ -103,7 +103,7 @@ def _placed(place: int, ranks: Sequence[int]) -> str:
 
 
 def _margin(game: Game, winner: Seat) -> str:
-    """By how much a single winner is ahead of the next; empty where scores made no order."""
+    """How far a single winner is ahead of the next; empty if scores did not decide."""
     scores = (game.outcome or {})["scores"]
     if not scores or (game.outcome or {})["reason"] not in BY_SCORE:
         return ""

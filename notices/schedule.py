@@ -1,4 +1,4 @@
-"""The jobs of notices: warning, sending, and deleting old ones."""
+"""Scheduled jobs: warning players, sending notices, and deleting old ones."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ logger = logging.getLogger(__name__)
 
 
 def first_warning(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first warning is due, by ``until``."""
+    """When the first warning is due, if by ``until``."""
     due = _due(until, skipped).order_by("due_at")
     return due.values_list("due_at", flat=True).first()
 
 
 def give_warnings(now: datetime, skipped: Skipped) -> int:
-    """Warns the players of a batch of games; returns in how many it was due."""
+    """Warns the players of a batch of games; returns the number of games."""
     due = _due(now, skipped).order_by().values("game")
     ran = run_games(Game.objects.filter(pk__in=due).order_by("pk"), warn, most=BATCH)
     for game_id, error in ran.failed.items():
@@ -46,7 +46,7 @@ def _due(until: datetime, skipped: Skipped) -> QuerySet[TurnWarning]:
 
 
 WARNINGS = Job("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
-"""Warns players who have not chosen when their time is running out."""
+"""Warns players who have not chosen that their time is running out."""
 
 PLANS = Job(
     "plans of warnings",
@@ -55,7 +55,7 @@ PLANS = Job(
     lambda _until, skipped: found_now(unplanned(), skipped),
     lambda _now, _left_alone: plan_warnings(),
 )
-"""Plans warnings of turns that have begun, for players who want to be warned early."""
+"""Plans the warnings of new turns for players who want to be warned early."""
 
 READ_LONG_AGO = periodic(
     "read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now)

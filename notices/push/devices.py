@@ -1,5 +1,5 @@
-"""The browsers in which a member is told by push: added, looked up, and gone with the session in
-which they were added, with the password, and with the account."""
+"""Members' push devices, that is, browsers: adding, finding and removing them. A device is removed
+with the session in which it was added, and with the account; a new password disables it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from transport.refusals import Refused
 
 BASE64 = re.compile(r"[A-Za-z0-9_-]+={0,2}")
 AUTH_LENGTH = 16
-"""Bytes of a browser's secret (RFC 8291)."""
+"""Length of a browser's authentication secret in bytes (RFC 8291)."""
 
 
 @transaction.atomic
 def add_device(
     *, member: User, browser: Browser, session_key: str | None, language: str, now: datetime
 ) -> None:
-    """From now on the member is told in this browser, and nobody else: another member who was told
-    there no longer is. Beyond ``PUSH_DEVICES_PER_MEMBER`` the oldest go.
+    """Registers this browser as a device of the member, and of nobody else: another member's
+    registration is replaced. Beyond ``PUSH_DEVICES_PER_MEMBER`` the oldest are removed.
 
     Raises Refused ``push-off``, ``bad-endpoint``.
     """
@@ -66,49 +66,50 @@ def add_device(
 
 
 def remove_device(*, member: User, endpoint: str) -> bool:
-    """The member is told in this browser no longer; False if they were not."""
+    """Removes a device of the member; False if there is none with this endpoint."""
     return bool(member.push_devices.filter(endpoint=endpoint).delete()[0])
 
 
 def remove_other_devices(*, member: User, session_key: str | None) -> int:
-    """The member is told in no browser but that of this session; returns in how many they were."""
+    """Removes the member's devices except that of this session; returns their number."""
     return member.push_devices.exclude(session=handle_of(session_key)).delete()[0]
 
 
 def told_where(member: User, session_key: str | None) -> dict[str, bool | int]:
-    """Whether the member is ``told`` in the browser that has this session, and in how many
-    ``others``."""
+    """Whether the browser with this session is a device of the member (``told``), and how many
+    ``others`` they have."""
     handle, found = handle_of(session_key), devices_of(member)
     told = sum(device.session == handle for device in found)
     return {"told": told > 0, "others": len(found) - told}
 
 
 def devices_of(member: User) -> Sequence[PushDevice]:
-    """Where the member is told: not where they are since logged out by a new password."""
+    """The member's devices, except those that a new password has logged out."""
     if not member.is_active:
         return []
     hashes = [member.get_session_auth_hash(), *member.get_session_auth_fallback_hash()]
     marks = [password_mark(each) for each in hashes]
     return [
         device
-        for device in member.push_devices.all()  # each knows the member, who is read no more
+        for device in member.push_devices.all()  # with the member set: no query for each device
         if any(constant_time_compare(device.password, mark) for mark in marks)
     ]
 
 
 def password_mark(session_auth_hash: str) -> str:
-    """What changes with the password, as the hash in its sessions does, and logs nobody in."""
+    """A mark that changes with the password, as the hash in sessions does, but is no secret that
+    could be used to log in."""
     return sha256(session_auth_hash.encode()).hexdigest()[:24]
 
 
 def connect_signals() -> None:
-    """From now on a device goes with the session in which it was added."""
+    """Removes a device when the session in which it was added ends."""
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="notices.push.session_ended")
 
 
 def _session_ended(instance: Session, **_signal: Any) -> None:
-    """Somebody logged out there, or was logged out. A session whose time was up has ended by
-    itself: who plays a turn a day goes on being told."""
+    """Removes the session's device if somebody logged out. An expired session keeps its device, so
+    that people who rarely log in still get notifications."""
     if instance.user_id is not None and instance.expire_date > timezone.now():
         PushDevice.objects.filter(session=handle_of(instance.session_key)).delete()
 

@@ -1,5 +1,5 @@
-"""Which addresses the site sends to. They come from browsers, and so from whoever pretends to be
-one: a server that sends wherever it is told would be a way into its own network (SSRF)."""
+"""Which addresses the site sends to. They come from browsers, or from somebody who pretends to be
+one; a server that sent anywhere would let outsiders reach its own network (SSRF)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 LONGEST = 1000
-"""Characters of an address; those of the known services have 500 at most."""
+"""Characters of an address. Those of the known services have at most 500."""
 
 PLAIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?/[!-~]*", re.IGNORECASE)
-"""A host's name in letters that every program reads alike, and nothing that hides another."""
+"""Host and path in plain ASCII, without a user or anything else that could hide another host."""
 
 IPV4_BEHIND_IPV6 = IPv6Network("64:ff9b::/96")
-"""Addresses of IPv4 as networks of IPv6 alone write them (RFC 6052)."""
+"""IPv4 addresses as IPv6-only networks write them (RFC 6052)."""
 
 
 def is_endpoint(address: str) -> bool:
-    """Whether a push service may be there: HTTPS at its usual port, and a name with a dot. What the
-    name stands for is looked at when something is sent (:func:`is_public`).
+    """Whether this can be the address of a push service: HTTPS on its standard port, and a host
+    name with a dot. The IP address is checked when something is sent (:func:`is_public`).
 
     >>> is_endpoint("https://push.example.org/abc")
     True
@@ -40,8 +40,8 @@ def is_endpoint(address: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether anybody on the Internet reaches this IP address: no address of this machine, of its
-    network, of a group or of nobody, nor one that stands for such.
+    """Whether this IP address is on the public Internet: not loopback, private, multicast, reserved
+    or unspecified, nor an IPv6 form of such an IPv4 address.
 
     >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
     (True, False, False)
@@ -56,8 +56,8 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _all_of(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address | IPv6Address]:
-    """The address, and those of IPv4 that it leads to; one that is nothing but another form of an
-    address of IPv4 is that."""
+    """The address and the IPv4 addresses that it leads to; for an IPv4-mapped address, only the
+    IPv4 address."""
     if isinstance(address, IPv4Address):
         yield address
     elif address.ipv4_mapped:

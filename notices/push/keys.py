@@ -1,4 +1,4 @@
-"""The club's key pair, by which push services and browsers know who sends (VAPID, RFC 8292)."""
+"""The club's key pair, which identifies it to push services and browsers (VAPID, RFC 8292)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core import checks
 
 LENGTH = 32
-"""Bytes of a private key."""
+"""Length of a private key in bytes."""
 
 
 def is_on() -> bool:
@@ -21,13 +21,13 @@ def is_on() -> bool:
 
 
 def private_key() -> ec.EllipticCurvePrivateKey:
-    """The key from the settings. Raises ValueError where there is none, or what is there is not 32
-    bytes in URL-safe base64."""
+    """The key from the settings. Raises ValueError if there is none, or it is not 32 bytes in
+    URL-safe base64."""
     return _private_key(settings.VAPID_PRIVATE_KEY)
 
 
 def public_key() -> str:
-    """What browsers are given to ask their service with, in URL-safe base64."""
+    """The key with which browsers subscribe at their push service, in URL-safe base64."""
     point = private_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).rstrip(b"=").decode()
 
@@ -41,7 +41,7 @@ def _private_key(text: str) -> ec.EllipticCurvePrivateKey:
 
 
 def check_key(**_: Any) -> list[checks.CheckMessage]:
-    """Says so at the start where the settings have a key that is none."""
+    """A system check that reports an invalid key in the settings."""
     try:
         if is_on():
             private_key()

@@ -1,5 +1,6 @@
-"""What a push says: what happened, in which game, and until when. Whoever carries it cannot read
-it; all the same it holds neither a choice, nor a game's address, which may be the key to it."""
+"""The content of push messages: what happened, in which game, and until when. Push services cannot
+read it; even so it contains no choices and no address of a game, as the address may be all that is
+needed to watch it."""
 
 from __future__ import annotations
 
@@ -24,21 +25,21 @@ from notices.models import Kind, Notice, PushDevice
 from notices.push.services import Browser, Push
 
 MOST_AT_ONCE = 5
-"""Notices that are told one by one; where there are more, the rest is one that says how many."""
+"""How many notices are sent one by one. Further ones become one message with their number."""
 
 LONGEST = timedelta(days=3)
-"""How long a service keeps what has no deadline: then it is no news any more."""
+"""How long a service keeps a message without a deadline; after that it is no news any more."""
 
 URGENT = {Kind.TURN, Kind.TIME}
-"""Kinds with which a telephone that saves its battery is woken."""
+"""Kinds that wake a phone in battery-saving mode."""
 
 MORE = 0
-"""The id of the one that says how many more there are."""
+"""The id of the message that says how many more notices there are."""
 
 
 def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -> list[Push]:
-    """A member's notices, the oldest first, for one of their browsers: those that are worth
-    telling now. The device has its member, with preferences, read along."""
+    """The messages for one device of a member: notices that are still useful, oldest first. The
+    device's member must be loaded, with preferences prefetched."""
     member = device.member
     to = Browser(device.endpoint, device.p256dh, device.auth)
     bell = {"count": lists.unread_count(member), "unread": lists.unread_ids(member)}
@@ -70,15 +71,15 @@ def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -
 
 
 def seconds_of_use(notice: Notice, now: datetime) -> float:
-    """For how long it is worth while to tell it."""
+    """How long the notice is still useful, in seconds."""
     deadline = _deadline(notice)
     return (min(deadline - now, LONGEST) if deadline else LONGEST).total_seconds()
 
 
 def _said(notice: Notice) -> dict[str, Any]:
-    """What the service worker is given: ``id`` of the notice, of which a member has one a kind and
-    game; ``at``: when it was told, which is another each time; ``says``, ``game``; ``until``, with
-    the sentence ``ends`` in which the browser writes that time; ``address`` to open."""
+    """The message for the service worker: the notice's ``id``, the same for all notices of one kind
+    and game; ``at``: when it was written, different each time; ``says``; ``game``; ``until`` and
+    ``ends``, the sentence into which the browser puts that time; ``address``: the page to open."""
     place = notice.game or notice.table
     deadline = _deadline(notice)
     return {
@@ -94,7 +95,7 @@ def _said(notice: Notice) -> dict[str, Any]:
 
 
 def _more(notices: Sequence[Notice]) -> dict[str, Any]:
-    """The same for all of these together."""
+    """One message for all these notices."""
     count = len(notices)
     says = ngettext("%(count)s more notification", "%(count)s more notifications", count) % {
         "count": count
@@ -104,7 +105,7 @@ def _more(notices: Sequence[Notice]) -> dict[str, Any]:
 
 
 def _deadline(notice: Notice) -> datetime | None:
-    """When the turn ends that the notice tells of."""
+    """When the notice's turn ends."""
     game = notice.game
     if game is None or notice.step is None or game.status != Game.Status.RUNNING:
         return None
@@ -112,8 +113,8 @@ def _deadline(notice: Notice) -> datetime | None:
 
 
 def _topic(member: User, notice_id: int) -> str:
-    """A name for the member's notices of one kind and game that says nothing to a service: 32
-    letters (RFC 8030)."""
+    """A topic of 32 letters (RFC 8030) for the member's notices of one kind and game. It reveals
+    nothing to the push service."""
     named = f"{member.pk} {notice_id}"
     digest = salted_hmac("notices.push.topic", named, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:24]).decode()

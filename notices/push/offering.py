@@ -1,4 +1,4 @@
-"""Offering to push, once: to members whose games go on while nobody sits before the board."""
+"""The offer of push notifications, made once to members whose games have long turns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from notices.models import PushOffer
 from notices.push.keys import is_on
 
 LONG_TURN = timedelta(hours=1)
-"""With turns of that length people go away and want to be called."""
+"""From this length of a turn on, players leave the page and want to be notified."""
 
 
 def is_offered(member: User) -> bool:
-    """Whether the member has a seat where turns are long, or asks for one, and has not answered
-    yet."""
+    """Whether to offer push to the member: they have or have requested a seat with long turns, and
+    have not answered yet."""
     if not is_on() or PushOffer.objects.filter(member=member).exists():
         return False
     games = Game.objects.filter(
@@ -31,5 +31,5 @@ def is_offered(member: User) -> bool:
 
 
 def answer_offer(*, member: User, now: datetime) -> None:
-    """The member has said yes or no: the site does not offer it again."""
+    """Records that the member has answered, so that push is not offered again."""
     PushOffer.objects.get_or_create(member=member, defaults={"answered_at": now})

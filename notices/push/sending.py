@@ -1,8 +1,8 @@
-"""Telling a member on their devices: the way out of notices (:mod:`notices.channels`), and what is
-tried again where one device's service takes nothing for a while.
+"""Sending notices to members' devices: the push channel (:mod:`notices.channels`), and retries for
+single devices whose service fails.
 
-The others do not wait for that one: what it could not be told waits in its row, and is looked at
-again before it is sent.
+A failing device does not delay the others. Its notices wait in its row and are checked again before
+they are sent.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ from scheduler.rows import claimed, first_of
 logger = logging.getLogger(__name__)
 
 SETTLES = timedelta(seconds=10)
-"""Somebody who is looking at the site has read it by then."""
+"""Members who are looking at the site have read a notice by then."""
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=1)
-"""Between attempts to reach a device: twice as long each time, up to that; longer only where its
-service asks for it."""
+"""The longest pause between attempts to reach a device. Pauses double up to this; they are longer
+only if the service asks for it."""
 
 AT_ONCE = 8
-"""Devices that one look tries again."""
+"""Devices that one sweep tries again."""
 
 LEASE = timedelta(minutes=2)
-"""So long a device that is tried again is left to whoever tries."""
+"""How long a device that is being retried is reserved for one worker."""
 
 GIVEN_UP = timedelta(days=1)
-"""A notice that is so old is not tried again."""
+"""The age from which a notice is not tried again."""
 
 LOST = timedelta(days=7)
-"""A device whose service took nothing for so long is forgotten."""
+"""How long a device's service may fail before the device is removed."""
 
 
 @dataclass(frozen=True)
 class Letter:
-    """What one device is told of ``notices``."""
+    """The messages about ``notices`` for one device."""
 
     device: PushDevice
     notices: list[Notice]
@@ -62,9 +62,9 @@ class Letter:
 
 
 def write(member: User, notices: list[Notice], _key: str) -> list[Letter] | SendOutcome:
-    """What each device of the member is told. What one cannot be told now waits for it alone. Sent
-    again after a kill, nobody hears it twice: the service worker knows what it shows by its notice
-    and time."""
+    """The letters for the member's devices. Notices for a device that is failing wait in its row.
+    If a letter is sent again after a kill, it is not shown twice: the service worker recognises it
+    by the notice's id and time."""
     now, devices = timezone.now(), devices_of(member)
     for device in devices:
         if device.again_at is not None:
@@ -76,13 +76,13 @@ def write(member: User, notices: list[Notice], _key: str) -> list[Letter] | Send
 
 
 def carry(letters: Sequence[list[Letter]]) -> list[SendOutcome | Exception]:
-    """Tells all devices of all members at once."""
+    """Sends all letters to all devices at once."""
     _tell([letter for each in letters for letter in each], timezone.now())
     return [SendOutcome.SENT] * len(letters)
 
 
 def reaches(members: Collection[int]) -> set[int]:
-    """Those of these members who have a device."""
+    """The keys of those members who have a device."""
     found = PushDevice.objects.filter(member__in=members).order_by()
     return set(found.values_list("member", flat=True))
 
@@ -96,16 +96,16 @@ PUSH = OutgoingChannel(
     usual=frozenset(Kind) - {*UNASKED, *SENT_IF_ASKED},
     settles=SETTLES,
 )
-"""On members' devices."""
+"""Sends notices to members' devices."""
 
 
 def first_again(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first device is to be tried again, by ``until``."""
+    """When the first device is due to be tried again, if by ``until``."""
     return first_of(PushDevice.objects.filter(again_at__lte=until), "again_at", skipped)
 
 
 def try_again(now: datetime, skipped: Skipped) -> int:
-    """Tries devices again whose services took nothing; returns how many."""
+    """Retries devices whose services failed; returns how many."""
     with transaction.atomic():
         due = PushDevice.objects.filter(again_at__lte=now).exclude(pk__in=skipped)
         keys = [device.pk for device in claimed(due.order_by("again_at"), AT_ONCE)]
@@ -122,12 +122,12 @@ def try_again(now: datetime, skipped: Skipped) -> int:
 
 
 DEVICES_AGAIN = Job("devices tried again", Queue.SENDING, 15.0, first_again, try_again)
-"""Devices whose push services took nothing the last time."""
+"""Retries devices whose push services failed last time."""
 
 
 def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
-    """What the device is to be told now; nothing in its member's quiet hours, and nothing where it
-    is none of theirs any more."""
+    """The waiting notices to send to the device now: none in the member's quiet hours, and none if
+    the device has been disabled."""
     member = device.member
     if device not in devices_of(member):
         device.delete()
@@ -146,7 +146,8 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
 
 
 def _tell(letters: Sequence[Letter], now: datetime) -> None:
-    """Tells each device its notices; one that does not take all of it is told all of it again."""
+    """Sends each letter. If a device's service does not accept all messages of a letter, all are
+    sent again later."""
     answers = iter(push_all([push for letter in letters for push in letter.pushes], now=now))
     for letter in letters:
         came = [next(answers) for _ in letter.pushes]
@@ -156,7 +157,7 @@ def _tell(letters: Sequence[Letter], now: datetime) -> None:
 def _note(
     device: PushDevice, answers: Sequence[ServiceAnswer], notices: Sequence[Notice], now: datetime
 ) -> None:
-    """Notes what became of what a device was told."""
+    """Records the outcome of a letter."""
     if any(answer.came is Came.GONE for answer in answers):
         device.delete()
         return
@@ -173,7 +174,7 @@ def _note(
 
 
 def _reached(device: PushDevice, notices: Sequence[Notice]) -> None:
-    """The device's service took all of it: what else waits goes at once."""
+    """The device's service accepted everything, so whatever else waits for it is due now."""
     if device.again_at is None and device.failing_since is None:
         return
     told = {notice.pk for notice in notices}
@@ -194,7 +195,7 @@ def _put_off(
     since: datetime | None = None,
     again_at: datetime | None = None,
 ) -> None:
-    """The notices wait for the device."""
+    """Keeps the notices for the device's next attempt."""
     with transaction.atomic():
         row = PushDevice.objects.select_for_update().filter(pk=device).first()
         if row is None:

@@ -1,4 +1,4 @@
-"""Handing messages to the push services of browsers (RFC 8030), encrypted for each browser alone
+"""Sends messages to the push services of browsers (RFC 8030), encrypted for each browser
 (RFC 8291), many at a time."""
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from notices.push.keys import private_key
 from transport.requests import parse_int
 
 PATIENCE = 10.0
-"""Seconds until an answer must be there; nothing but its status is read."""
+"""Timeout of a request in seconds. Only the response's status and headers are read."""
 
 AT_ONCE = 100
-"""Messages that are under way at a time."""
+"""Parallel requests."""
 
 SILENT_AFTER = 3
-"""A service that was asked so often in succession and has not answered is not asked for a while, so
-that nobody who is told by another waits for it."""
+"""After this many requests in a row without an answer a service is skipped for a while, so that it
+does not delay other services' messages."""
 
 SILENCE = timedelta(seconds=30)
-"""For so long."""
+"""How long an unresponsive service is skipped."""
 
 MOST_SILENT = 1000
-"""Services that are remembered: their names come from browsers."""
+"""How many services are remembered. Limited because their names come from browsers."""
 
 SIGNED_FOR = timedelta(hours=12)
-"""How long a service may believe a signature; no more than 24 hours (RFC 8292)."""
+"""How long a signature is valid. At most 24 hours (RFC 8292)."""
 
 LONGEST_WAIT = timedelta(hours=6)
-"""A service that asks for more patience is asked again after so long all the same."""
+"""The longest pause that a service can ask for."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Browser:
-    """Where and for whom: a service's address, and the browser's two keys in URL-safe base64."""
+    """A browser's address at its push service, and its two keys in URL-safe base64."""
 
     endpoint: str
     p256dh: str
@@ -56,8 +56,8 @@ class Browser:
 
 @dataclass(frozen=True)
 class Push:
-    """A message for one browser. ``ttl``: seconds for which the service keeps it while the browser
-    is away. ``topic``: a later message takes the place of one that has not come yet."""
+    """A message for one browser. ``ttl``: how many seconds the service keeps it while the browser
+    is offline. ``topic``: a later message with the same topic replaces one not yet delivered."""
 
     to: Browser
     text: bytes
@@ -67,34 +67,35 @@ class Push:
 
 
 class Came(Enum):
-    """What became of a message."""
+    """The outcome of sending a message."""
 
     TAKEN = "taken"
     GONE = "gone"
-    """There is no such browser any more."""
+    """The subscription no longer exists."""
     NOT_NOW = "not now"
-    """Nobody answered, or nobody who could take it."""
+    """No answer, or a temporary failure."""
 
 
 @dataclass(frozen=True)
 class ServiceAnswer:
-    """What a service said; ``wait``: how long it asks to be left alone, where it says so."""
+    """A service's answer; ``wait``: the pause that it asks for, if any."""
 
     came: Came
     wait: timedelta | None = None
 
 
 def push_all(pushes: Sequence[Push], *, now: datetime) -> list[ServiceAnswer]:
-    """Hands over all of them, and returns what became of each, in their order. One that takes long
-    keeps others waiting for :data:`PATIENCE` at most; a service that does not answer is not asked
-    by this process for :data:`SILENCE`."""
+    """Sends all messages and returns one answer for each, in the same order. A slow message delays
+    others by :data:`PATIENCE` at most; this process skips a service that does not answer for
+    :data:`SILENCE`."""
     return asyncio.run(_push_all(pushes, now))
 
 
 async def _push_all(pushes: Sequence[Push], now: datetime) -> list[ServiceAnswer]:
     from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 
-    places = asyncio.Semaphore(AT_ONCE)  # of the connector's own places each would wait in its time
+    # A semaphore rather than the connector's limit: waiting for that would count towards timeouts.
+    places = asyncio.Semaphore(AT_ONCE)
 
     async def push(each: Push) -> ServiceAnswer:
         async with places:
@@ -111,14 +112,14 @@ async def _push_all(pushes: Sequence[Push], now: datetime) -> list[ServiceAnswer
 async def _push(session: Any, push: Push, now: datetime) -> ServiceAnswer:
     from aiohttp import ClientError
 
-    if not is_endpoint(push.to.endpoint):  # the settings allow less than when it was stored
+    if not is_endpoint(push.to.endpoint):  # the settings may have changed since it was stored
         return ServiceAnswer(Came.GONE)
     service = urlsplit(push.to.endpoint).netloc
     if _silent.is_silent(service, now):
         return ServiceAnswer(Came.NOT_NOW)
     try:
         body = encrypt(push.text, push.to)
-    except Exception:  # noqa: BLE001 a browser that cannot have made these keys
+    except Exception:  # noqa: BLE001 the keys are invalid: no browser made them
         return ServiceAnswer(Came.GONE)
     try:
         async with session.post(
@@ -133,23 +134,23 @@ async def _push(session: Any, push: Push, now: datetime) -> ServiceAnswer:
 
 
 class Silent:
-    """Which services do not answer, as far as this process knows: by each how often in succession,
-    and when last."""
+    """The services that have not answered this process: the number of failures in a row, and the
+    time of the last one."""
 
     def __init__(self) -> None:
         self._asked: dict[str, tuple[int, datetime]] = {}
 
     def is_silent(self, service: str, now: datetime) -> bool:
-        """Whether it is not to be asked now."""
+        """Whether to skip the service now."""
         times, last = self._asked.get(service, (0, now))
         return times >= SILENT_AFTER and now - last < SILENCE
 
     def answered(self, service: str) -> None:
-        """It did, whatever it said."""
+        """Records that the service answered, with any status."""
         self._asked.pop(service, None)
 
     def did_not_answer(self, service: str, now: datetime) -> None:
-        """It was asked in vain."""
+        """Records that the service did not answer."""
         times, _ = self._asked.pop(service, (0, now))
         self._asked[service] = times + 1, now
         if len(self._asked) > MOST_SILENT:
@@ -160,7 +161,7 @@ _silent = Silent()
 
 
 def encrypt(text: bytes, to: Browser) -> bytes:
-    """The text, for this browser alone."""
+    """The text, encrypted for this browser."""
     from pywebpush import WebPusher
 
     keys = {"p256dh": to.p256dh, "auth": to.auth}
@@ -170,7 +171,7 @@ def encrypt(text: bytes, to: Browser) -> bytes:
 
 
 def headers(push: Push, now: datetime) -> dict[str, str]:
-    """What the service is told: who sends, for how long it matters, and how much."""
+    """The headers of the request: who sends, how long to keep the message, and its urgency."""
     from py_vapid import Vapid02
 
     service = urlsplit(push.to.endpoint)
@@ -191,15 +192,15 @@ def headers(push: Push, now: datetime) -> dict[str, str]:
 
 
 def contact() -> str:
-    """Whom a service may write to: the site, or where it has no address for others its mail's."""
+    """The contact for push services: the site's address or, if that is not public, its mail
+    address."""
     if settings.SITE_URL.startswith("https://"):
         return str(settings.SITE_URL)
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
 def answer(status: int, retry_after: str | None, now: datetime) -> ServiceAnswer:
-    """What a status means; by 404 and 410 a service says that the browser's subscription is
-    gone."""
+    """Interprets a status. 404 and 410 mean that the subscription no longer exists."""
     if 200 <= status < 300:
         return ServiceAnswer(Came.TAKEN)
     if status in (404, 410):
@@ -209,7 +210,7 @@ def answer(status: int, retry_after: str | None, now: datetime) -> ServiceAnswer
 
 
 def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
-    """The header's seconds, or its date (RFC 9110)."""
+    """The pause in a Retry-After header, which has seconds or a date (RFC 9110)."""
     if not retry_after:
         return None
     seconds = parse_int(retry_after, digits=9)
@@ -225,8 +226,8 @@ def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
 
 
 def _socket_to_a_public_address(address: Any) -> socket.socket:
-    """Called with each address that a name stands for, just before it is connected to: a name that
-    stands for another a moment later leads nowhere, either."""
+    """Opens a socket only for a public address. It is called with the resolved address immediately
+    before connecting, so that a name cannot be pointed elsewhere after the check."""
     family, kind, protocol, _, where = address
     if not is_public(where[0]):
         raise OSError("not a public address")

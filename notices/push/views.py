@@ -1,4 +1,4 @@
-"""A browser is added to those that show notices, or removed; and what it need not show any more."""
+"""Adding and removing push devices, and the list of notices that a browser may still show."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from transport.requests import counted
 @refusals_as_json
 @counted(COMMANDS)
 def turn_on(request: HttpRequest) -> HttpResponse:
-    """From now on the member is told in this browser: ``endpoint``, ``p256dh``, ``auth``."""
+    """Adds this browser as a device of the member: ``endpoint``, ``p256dh``, ``auth``."""
     member = _member(request)
     body = read_body(request)
     devices.add_device(
@@ -45,7 +45,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 @refusals_as_json
 @counted(COMMANDS)
 def turn_off(request: HttpRequest) -> HttpResponse:
-    """The member is told in the browser with this ``endpoint`` no longer."""
+    """Removes the device with this ``endpoint``."""
     member = _member(request)
     devices.remove_device(member=member, endpoint=text_of(read_body(request), "endpoint"))
     return JsonResponse({})
@@ -56,7 +56,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 @require_POST
 @counted(COMMANDS)
 def turn_others_off(request: HttpRequest) -> HttpResponse:
-    """The member is told in no other browser any more."""
+    """Removes the member's other devices."""
     devices.remove_other_devices(member=_member(request), session_key=request.session.session_key)
     messages.success(request, gettext("Your other devices no longer notify you."))
     return redirect("notice-preferences")
@@ -67,7 +67,7 @@ def turn_others_off(request: HttpRequest) -> HttpResponse:
 @refusals_as_json
 @counted(COMMANDS)
 def decline(request: HttpRequest) -> HttpResponse:
-    """The member does not want to be told in browsers, and is not asked again."""
+    """Declines the offer of push; it is not made again."""
     answer_offer(member=_member(request), now=timezone.now())
     return JsonResponse({})
 
@@ -77,7 +77,7 @@ def decline(request: HttpRequest) -> HttpResponse:
 @refusals_as_json
 @counted(PAGES)
 def unread_json(request: HttpRequest) -> HttpResponse:
-    """The ids of what the member has not read: all other notifications may go."""
+    """The ids of the member's unread notices. The browser closes all other notifications."""
     return JsonResponse({"unread": lists.unread_ids(_member(request))})
 
 

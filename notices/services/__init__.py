@@ -1,1 +1,1 @@
-"""What writes notices: telling, reading, choosing what one is told, forgetting."""
+"""Everything that writes notices and their preferences."""

@@ -1,4 +1,4 @@
-"""A word from the moderators to all members: made, shown to those who join later, and ended."""
+"""Announcements from the moderators to all members: making, showing and ending them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ AT_ONCE = 1000
 
 
 def announce(*, text: str, until: datetime, by: User | None, now: datetime) -> Announcement:
-    """Shows a text to all members until each has read it, at most ``until`` then. Raises Refused
-    ``past`` or ``empty``."""
+    """Shows a text to all members, to each until they have read it or ``until`` has passed. Raises
+    Refused ``past`` or ``empty``."""
     if until <= now:
         raise Refused("past", "The end must be in the future.")
     if not text.strip():
@@ -33,14 +33,13 @@ def announce(*, text: str, until: datetime, by: User | None, now: datetime) -> A
 
 
 def show_running(*, member: User, now: datetime) -> None:
-    """Shows somebody who has just joined what all members are shown now. The caller holds the
-    transaction."""
+    """Shows the running announcements to a new member. Must be called in a transaction."""
     for announcement in Announcement.objects.running(now).order_by("created_at"):
         _show(announcement, [member.pk], now)
 
 
 def end_announcement(*, announcement: Announcement, now: datetime) -> None:
-    """Shows it to nobody any more. Ending it twice changes nothing."""
+    """Stops showing the announcement. Ending it twice changes nothing."""
     with transaction.atomic():
         running = Announcement.objects.filter(pk=announcement.pk, ended_at=None)
         if running.update(ended_at=now):
@@ -50,7 +49,7 @@ def end_announcement(*, announcement: Announcement, now: datetime) -> None:
 
 
 def _show(announcement: Announcement, members: list[int], now: datetime) -> None:
-    """By other ways it goes to those who have asked for it."""
+    """Writes a notice for each of these members; it is sent only to those who asked for it."""
     due = {"push_due_at": due_by(Channel.PUSH, now), "mail_due_at": due_by(Channel.MAIL, now)}
     notices = (
         Notice(
@@ -69,7 +68,7 @@ def _show(announcement: Announcement, members: list[int], now: datetime) -> None
 
 
 def _hint(members: Iterable[int], now: datetime) -> None:
-    """Lets the open pages of these members look again."""
+    """Makes the open pages of these members refresh the bell."""
     hints = [hint(member) for member in members]
     for _, message in hints:
         message.now = now

@@ -1,4 +1,4 @@
-"""Notices of what moderators did about members, and of reports."""
+"""Notices of moderators' measures, and of reports."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ CAME_OF_IT = {
     "chat-banned": (What.OTHER_BANNED, What.DOWN_BANNED),
     "suspended": (What.OTHER_SUSPENDED, What.DOWN_SUSPENDED),
 }
-"""What those who reported are told, by the outcome: where the message stays, and where it was
-taken down."""
+"""What reporters are told, by the outcome: if the message stays, and if it was removed."""
 
 
 HELPED = {
@@ -42,14 +41,14 @@ HELPED = {
     "link-used": What.LINK_USED,
     "factors-removed": What.FACTORS_GONE,
 }
-"""How somebody else helped a member to log in; the mail about it has gone already."""
+"""What a member is told when somebody else helped them to log in. The mail about it is sent by
+``accounts``."""
 
 
 @transaction.atomic
 def tell_of_deed(deed: Deed) -> None:
-    """Tells whom it concerns what a moderator did, or is asked to do; in the transaction of it.
-    Each is a notice of its own, which does not replace what was not read yet; but reports that
-    wait are one notice."""
+    """Writes the notices of a moderator's deed, or of a report to decide, in its transaction. Each
+    is a separate notice and replaces no unread one, except that pending reports share one."""
     match deed:
         case Joined():
             show_running(member=deed.user, now=timezone.now())
@@ -84,7 +83,7 @@ def _tell_of_measure(measure: Measure) -> None:
 
 
 def _ask_to_decide(reported: Reported) -> None:
-    """Asks the moderators who may decide. What such a one has not read yet is told anew."""
+    """Notifies the moderators who may decide. An unread notice is replaced by the new one."""
     now = timezone.now()
     for member in sorted(reported.deciders):
         told = {"what": What.REPORTED, "who": reported.about, "at": now, **_due()}
@@ -95,8 +94,7 @@ def _ask_to_decide(reported: Reported) -> None:
 
 
 def _tell_what_came_of(decided: ReportsDecided) -> None:
-    """Tells those who reported; and the author that a message is gone, where no measure says why
-    a moderator did something."""
+    """Notifies the reporters, and the author of a removed message if no measure has told them."""
     what = CAME_OF_IT[decided.outcome][decided.taken_down]
     for member in sorted(decided.reporters):
         _tell(member, what, who=decided.about)
@@ -105,7 +103,7 @@ def _tell_what_came_of(decided: ReportsDecided) -> None:
 
 
 def _nothing_waits(members: Collection[int]) -> int:
-    """What these moderators were told of reports that wait is read."""
+    """Marks these moderators' notices of pending reports as read."""
     unread = Notice.objects.filter(member__in=members, kind=Kind.REPORT, read_at=None)
     return unread.update(read_at=timezone.now())
 

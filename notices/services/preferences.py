@@ -1,4 +1,4 @@
-"""Stores which notices a member wants, and by which channel."""
+"""Stores which notices a member wants, by which channels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from notices.models import Channel, Kind, Preference
 
 
 def is_fixed(kind: Kind, channel: Channel) -> bool:
-    """Whether everybody gets this kind by this channel."""
+    """Whether this kind is always sent by this channel, whatever members prefer."""
     return channel == Channel.SITE and kind in ALWAYS_IN_SITE
 
 

@@ -1,4 +1,4 @@
-"""What of notices is forgotten: what was read long ago, and what is nobody's any more."""
+"""Deletes notices that were read long ago or belong to nobody."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from accounts.models import User
 from notices.models import Announcement, Notice
 
 AT_ONCE = 1000
-"""Rows that one statement deletes, so that nobody waits for it."""
+"""Rows per statement, so that none holds up others."""
 
 MOST = 20
-"""Statements a tick."""
+"""Statements per tick."""
 
 
 def prune_notices(*, now: datetime) -> int:
-    """Deletes what was read ``READ_NOTICES_DAYS`` ago, what was written for a member in the moment
-    in which the account was deleted, and what moderators wrote to all members and is shown no more;
-    returns how many. What is left waits for the next tick."""
+    """Deletes notices that were read ``READ_NOTICES_DAYS`` ago, those of announcements that have
+    ended, and those written for a member just as the account was deleted. Returns how many; the
+    rest waits for the next tick."""
     long_ago = now - timedelta(days=settings.READ_NOTICES_DAYS)
     old = Notice.objects.filter(read_at__lte=long_ago)
     nobodys = Notice.objects.filter(
@@ -34,8 +34,7 @@ def prune_notices(*, now: datetime) -> int:
 
 
 def _delete(notices: QuerySet[Notice]) -> int:
-    """What is just being replaced is passed over: no game waits for a row here while its own are
-    waited for."""
+    """Skips locked rows, which a game is replacing: waiting for them could deadlock with it."""
     deleted = 0
     for _ in range(MOST):
         with transaction.atomic():
