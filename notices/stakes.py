@@ -1,4 +1,4 @@
-"""Notices that cost their member a seat or a game if they are not read in time."""
+"""Urgent notices: they cost their member a seat or a game if they are not read in time."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ AT_STAKE = frozenset(
         What.REMOVED,
     }
 )
-"""Always. A game that goes on again is among them: anyone who was told only of the pause would not
-choose any more."""
+"""Always urgent. A resumed game is among them: players who know only of the pause would not
+choose."""
 
 LAST_CALLS = frozenset({What.RUNS_OUT, What.EXTENDED})
-"""Only where missing one more turn ends the game for the member (``Notice.last_chance``)."""
+"""Urgent only if missing one more turn puts the member out of the game (``Notice.last_chance``)."""
 
 
 def is_at_stake(what: str, *, last_chance: bool) -> bool:
-    """Whether a notice of this is one of them."""
+    """Whether such a notice is urgent."""
     return what in AT_STAKE or (last_chance and what in LAST_CALLS)
 
 
@@ -43,8 +43,8 @@ def at_stake() -> Q:
 
 
 def is_last_chance(run: GameTransaction, seat: SeatRow) -> bool:
-    """Whether the seat's player is out of the game if they miss the turn that goes on: they have
-    missed as many in a row as the table allows but one, and no extension will help them."""
+    """Whether missing the current turn puts the seat's player out of the game: they have missed all
+    but one of the allowed turns in a row, and have no extension left."""
     allowed = run.game.settings.absences_allowed
     if allowed is None or run.game.excused:
         return False
@@ -53,8 +53,8 @@ def is_last_chance(run: GameTransaction, seat: SeatRow) -> bool:
 
 
 def ends_at(notice: Notice) -> datetime | None:
-    """Until when the member can still do something about it; None: it does not matter when they
-    read it, or nobody knows yet."""
+    """Until when the member can react to the notice; None if there is no limit or it is not known
+    yet."""
     game = notice.game
     if game is None:
         return None

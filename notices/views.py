@@ -1,4 +1,4 @@
-"""The list of a member's notices, what they want to be told, and the way to the next game."""
+"""The pages of a member's notices and preferences, and the link to the next game."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @require_POST
 @counted(COMMANDS)
 def read_one(request: HttpRequest, number: int) -> HttpResponse:
-    """Marks one as read, and leads back to the page (``next``) on which it stands."""
+    """Marks one as read, and redirects to the page that showed it (``next``)."""
     read_notice(member=_member(request), number=number, now=timezone.now())
     back = request.POST.get("next", "")
     allowed = url_has_allowed_host_and_scheme(
@@ -74,9 +74,8 @@ def read_one(request: HttpRequest, number: int) -> HttpResponse:
 @refusals_as_json
 @counted(COMMANDS)
 def opened(request: HttpRequest) -> HttpResponse:
-    """The member looks at a game (``game``), a table (``table``) or a notice by itself
-    (``notice``): what they were told of it is read. Answers what is left, and visitors as
-    :func:`state_json` does."""
+    """Marks the notices of the ``game``, ``table`` or single ``notice`` that the member has opened
+    as read. Returns the bell's state, for visitors as :func:`state_json` does."""
     user = request.user
     if not isinstance(user, User):
         return JsonResponse(NOTHING)
@@ -93,8 +92,8 @@ def opened(request: HttpRequest) -> HttpResponse:
 @refusals_as_json
 @counted(PAGES)
 def state_json(request: HttpRequest) -> HttpResponse:
-    """What the bell shows. A page that was a member's may ask just after they have logged out:
-    that is no error, there is nothing to show any more."""
+    """The bell's state. A page may ask just after its member has logged out: this is no error, the
+    state is then empty."""
     user = request.user
     return JsonResponse(_state(request, user) if isinstance(user, User) else NOTHING)
 
@@ -104,7 +103,7 @@ def state_json(request: HttpRequest) -> HttpResponse:
 @require_safe
 @counted(PAGES)
 def next_game(request: HttpRequest) -> HttpResponse:
-    """Leads to the next game in which the member owes a choice; ``after``: the one they come
+    """Redirects to the next game in which the member owes a choice; ``after``: the game they come
     from."""
     game = lists.next_game(_member(request), after=request.GET.get("after", ""))
     if game is None:
@@ -118,9 +117,9 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 @counted(PAGES)
 def notice(request: HttpRequest, number: int) -> HttpResponse:
-    """Leads to the game or table of a notice, whose address stands in no mail, of a game that is
-    over to its replay or its rematch (``to``); what is of neither has this page. Only for its
-    member, and for anybody else as if it were gone."""
+    """Redirects to the game or table of a notice, whose address mails do not contain; for a
+    finished game with ``to``, to its replay or rematch. Other notices have a page here. For
+    anybody but its member a notice does not exist."""
     found = Notice.objects.select_related("game", "table", "announcement").filter(
         member=_member(request)
     )
@@ -142,12 +141,12 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "notices/notice.html", context)
 
 
-@csrf_exempt  # whoever has the token may do this; a mail program posts it with one click (RFC 8058)
+@csrf_exempt  # the token is permission enough; mail programs post it with one click (RFC 8058)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Turns all notices off for the token's member and channel. Only a POST does: programs follow
-    links, too."""
+    """Turns all notices off for the token's member and channel. Needs a POST, as mail programs
+    follow links by themselves."""
     found = read_token(token)
     if found is None:
         count(COMMANDS, rate_key_of(request))
@@ -211,7 +210,7 @@ def _list(request: HttpRequest) -> HttpResponse:
 
 
 def _row(notice: Notice) -> dict[str, Any]:
-    """A notice as the list shows it."""
+    """A notice for the list's template."""
     place = notice.game or notice.table
     return {
         "pk": notice.pk,
@@ -229,8 +228,8 @@ def _row(notice: Notice) -> dict[str, Any]:
 
 
 def _state(request: HttpRequest, user: User) -> dict[str, Any]:
-    """What the bell of a page shows that says of which game, table or notice it is; ``news``: the
-    keys of what the moderators wrote and is not read."""
+    """The bell's state for a page, which names its game, table or notice; ``news``: the keys of
+    unread announcements."""
     game, table = (request.GET.get(name, "") for name in ("game", "table"))
     counts = lists.counts(user, game=game, table=table, notice=_number(request))
     news = [notice.pk for notice in lists.news(user)] if counts["news"] else []
@@ -238,7 +237,7 @@ def _state(request: HttpRequest, user: User) -> dict[str, Any]:
 
 
 def _number(request: HttpRequest) -> int:
-    """The key of the notice that a page shows; 0 where it shows none."""
+    """The key of the notice that a page shows; 0 if it shows none."""
     return parse_int(request.GET.get("notice", "")) or 0
 
 

@@ -108,9 +108,8 @@ SAID: dict[str, str | Promise] = {
     ),
     What.ANNOUNCED: "%(text)s",
 }
-"""What a member is told; ``name`` is whoever did it, ``reason`` and ``until`` are of what a
-moderator did about the member, ``own`` is the member's own name, ``text`` what moderators wrote
-to all members."""
+"""The sentence for each kind of notice. ``name``: who did it; ``reason``, ``until``: of a
+moderator's measure; ``own``: the member's own name; ``text``: of an announcement."""
 
 LAST_CHANCE = gettext_lazy("Miss one more turn and you are out of the game.")
 
@@ -125,12 +124,12 @@ ABOUT_REPORTS = {
     What.DOWN_BANNED,
     What.DOWN_SUSPENDED,
 }
-"""What became of a report of the member's own."""
+"""The outcome of a report by the member."""
 
 
 def title_of(notice: Notice) -> str:
-    """What it is about: the game or table, or else what it is of the member's or the club's. A
-    title that is older than the rule that none holds an address is left out."""
+    """What the notice is about: the title of the game or table, or a word for what concerns the
+    member or the club. Old titles that contain an address are left out."""
     place = notice.game or notice.table
     if place is not None:
         return gettext(place.engine.name) if address_in(place.title) else place.title
@@ -142,21 +141,21 @@ def title_of(notice: Notice) -> str:
 
 
 def sentence(notice: Notice) -> str:
-    """What it tells, in the reader's language; times in the zone that is active, the reader's."""
+    """The notice in the active language, with times in the active time zone."""
     said = result_of(notice) or str(SAID[notice.what]) % _values(notice)
     return f"{said} {LAST_CHANCE}" if notice.last_chance else said
 
 
 def result_of(notice: Notice) -> str:
-    """How the game ended for the member; empty where the notice tells of no end."""
+    """The member's result; empty unless the notice is about the end of a game."""
     if notice.what != What.ENDED or notice.game is None:
         return ""
     return result_for(notice.game, notice.member_id)
 
 
 def sentence_on_page(notice: Notice) -> SafeString:
-    """The same as HTML, in which the name of a member leads to their page, and which the page
-    shows with times in the viewer's zone."""
+    """The sentence as HTML: names of members are links, and the page shows times in the viewer's
+    zone."""
     values: dict[str, str] = {name: escape(value) for name, value in _values(notice).items()}
     values["until"] = moment(notice.until)
     if notice.who is not None and notice.who.is_active:
@@ -170,7 +169,7 @@ def sentence_on_page(notice: Notice) -> SafeString:
 
 
 def time_in_words(moment: datetime) -> str:
-    """A time in the zone that is active, which it names."""
+    """A time in the active time zone, with its name."""
     # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
     time = date_format(timezone.localtime(moment), gettext("j F Y, H:i"))
     zone = timezone.get_current_timezone_name()

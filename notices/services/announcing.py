@@ -49,7 +49,7 @@ def end_announcement(*, announcement: Announcement, now: datetime) -> None:
 
 
 def _show(announcement: Announcement, members: list[int], now: datetime) -> None:
-    """Writes a notice for each of these members; it is sent only to those who asked for it."""
+    """Writes a notice for each of these members. Other channels send it to those who want it."""
     due = {"push_due_at": due_by(Channel.PUSH, now), "mail_due_at": due_by(Channel.MAIL, now)}
     notices = (
         Notice(

@@ -1,19 +1,18 @@
-"""Sending members' notices by a way out, each once, to many members at a time.
+"""Sends members' notices by a channel, each once, to many members at a time.
 
-1. The members to whom something is due are found. What is for somebody whom the way does not reach
-   is forgotten.
-2. Their row of ``Sending`` is claimed for :data:`LEASE`, in a transaction of its own: nobody else
-   sends to them by this way meanwhile. It notes up to when this attempt takes what was told.
-3. What is to be sent is looked for now: neither what was read, nor what they do not want. What
-   costs them a seat or a game if it is not read goes even before the rest since the last mail is
-   over, and in quiet hours after which it would come too late.
-4. It is written as the way sends it; when that is done for a batch of members, all of it is
-   carried at once, in no transaction.
-5. What became of it is noted. A process that is killed before that leaves the claims: when they
-   have lapsed, the same notices are sent once more, with the same keys.
+1. Find the members who have notices due. Drop those of members whom the channel does not reach.
+2. Claim each member's ``Sending`` row for :data:`LEASE`, in a transaction of its own, so that no
+   other worker sends to them by this channel meanwhile. The claim records the newest notice that
+   this attempt covers.
+3. Choose what to send: nothing read, nothing unwanted. Notices that cost a seat or a game if they
+   are not read are sent even during the rest after the last mail, and in quiet hours that end too
+   late.
+4. Write the letters; then carry those of a batch of members together, outside any transaction.
+5. Record the outcomes. A process that is killed before this leaves its claims; when they expire,
+   the same notices are sent again with the same keys.
 
-No lock is held on a notice but for the moment in which one row is written: a game that tells
-something must not wait for a mail server.
+Notices are locked only while a single row is written: a game that writes notices must not wait for
+a mail server.
 """
 
 from __future__ import annotations
@@ -43,30 +42,31 @@ from transport.refusals import fault_of
 logger = logging.getLogger(__name__)
 
 LEASE = 5 * LONGEST
-"""So long a claim holds. Whoever has it is killed, or done, by then."""
+"""How long a claim is valid. The worker that holds it is done or dead by then."""
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=1)
-"""Between attempts to send to a member: twice as long each time, up to that."""
+"""The longest pause between attempts to send to a member. Pauses double up to this."""
 
 GIVEN_UP = timedelta(days=1)
-"""A notice that was due for so long is given up when sending it fails again."""
+"""A notice that has been due for this long is given up when sending it fails again."""
 
 MOST_LOOKED_AT = 500
-"""Members whom one look may find."""
+"""Members found by one query."""
 
 AT_ONCE = 4 * BATCH
-"""Members to whom is sent at a time: so many that one who is not answered holds up few others."""
+"""Members per batch of letters. Limited, so that a letter without an answer delays few others."""
 
 
 OUT_OF_ORDER = 0
-"""Stands with the members, of whom none has this key, where a sweep tries no other."""
+"""Added to a sweep's skipped members when the sweep must not send anything more. No member has
+this key."""
 
 
 @dataclass(frozen=True)
 class _Claim:
-    """What one attempt sends, of whose ``sending``. ``before``: what was told by then was perhaps
-    sent already by an earlier one. ``rests_until``: when the rest after the last one is over."""
+    """What one attempt sends. ``before``: an earlier attempt may have sent notices written until
+    then. ``rests_until``: when the rest after the last letter ends."""
 
     sending: Sending
     before: datetime | None
@@ -77,7 +77,7 @@ class _Claim:
 
 
 def first_due(out: OutgoingChannel[Any], until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first notice is due by a way, by ``until``."""
+    """When the first notice is due by a channel, if by ``until``."""
     if OUT_OF_ORDER in skipped:
         return None
     due = _due(out, until).exclude(member__in=skipped).order_by(out.due)
@@ -86,8 +86,8 @@ def first_due(out: OutgoingChannel[Any], until: datetime, skipped: Skipped) -> d
 
 
 def send_due(out: OutgoingChannel[Any], now: datetime, skipped: Skipped) -> int:
-    """Sends what is due to some of the members who wait for longest; returns to how many it was
-    looked at. Each sweep looks at a member once."""
+    """Sends due notices to the members who have waited longest; returns how many members it
+    handled. Each sweep handles a member once."""
     due = _due(out, now).exclude(member__in=skipped).order_by()
     waiting = due.values("member").annotate(first=Min(out.due)).order_by("first", "member")
     members = list(waiting.values_list("member", flat=True)[:MOST_LOOKED_AT])
@@ -103,7 +103,7 @@ def send_due(out: OutgoingChannel[Any], now: datetime, skipped: Skipped) -> int:
 
 
 def _due(out: OutgoingChannel[Any], by: datetime) -> QuerySet[Notice]:
-    """What is due, but for members whom nothing is sent to just now."""
+    """The due notices of members to whom sending is not on hold."""
     sendings = Sending.objects.filter(member=OuterRef("member"), channel=out.channel)
     free = Q(~Exists(sendings.filter(held_until__gt=by)))
     if out.insists is not None:
@@ -114,7 +114,7 @@ def _due(out: OutgoingChannel[Any], by: datetime) -> QuerySet[Notice]:
 def _send_to(
     out: OutgoingChannel[Any], member_ids: Sequence[int], now: datetime
 ) -> list[SendOutcome | Exception]:
-    """Sends these members what is to be sent, and notes what became of it."""
+    """Sends these members' notices and records the outcomes."""
     related = ("preferences", "timing")
     found = User.objects.select_related(*related).filter(is_active=True, is_bot=False)
     members = found.prefetch_related("notice_preferences").in_bulk(member_ids)
@@ -142,17 +142,17 @@ def _send_to(
 
 
 def _written(out: OutgoingChannel[Any], claim: _Claim) -> Any:
-    """The letter; where there is none to carry what became of it."""
+    """The letter, or the outcome if there is none to carry."""
     member = claim.member
     try:
         with translation.override(language_for(member, None)), timezone.override(own_zone(member)):
             return out.write(member, claim.notices, claim.key)
-    except Exception as error:  # noqa: BLE001 one that cannot be written stops no other
+    except Exception as error:  # noqa: BLE001 a failed letter must not stop the others
         return error
 
 
 def _settle(out: OutgoingChannel[Any], claim: _Claim, came: SendOutcome | Exception) -> None:
-    """Notes what became of an attempt."""
+    """Records the outcome of an attempt."""
     if came is SendOutcome.SENT:
         _note(claim.notices, {out.due: None, out.sent: timezone.now()})
     elif came is SendOutcome.GONE:
@@ -177,7 +177,7 @@ def _settle(out: OutgoingChannel[Any], claim: _Claim, came: SendOutcome | Except
 
 
 def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | None:
-    """Takes the member's row, where nobody else has it; None where nothing is to be sent now."""
+    """Claims the member's row; None if another worker has it or there is nothing to send now."""
     with transaction.atomic():
         free = Q(held_until__lte=now)
         if out.insists is not None:
@@ -192,7 +192,7 @@ def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | N
             _hold(sending, quiet)
             return None
         looked = look(out, member, now, rests=rests_until > now, quiet=quiet)
-        # What was perhaps sent before goes first, and alone.
+        # Notices that may have been sent already go first, without any others.
         before = earlier or LONG_AGO
         again = [notice for notice in looked.send if notice.at <= before]
         notices = again or looked.send
@@ -214,7 +214,7 @@ def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | N
 
 
 def _put_off(out: OutgoingChannel[Any], claim: _Claim, *, claimed_at: datetime | None) -> None:
-    """Tries again after a pause, but for what was tried for long enough."""
+    """Retries after a pause; gives up notices that have been due for too long."""
     now, failures = timezone.now(), claim.sending.failures
     old = [each for each in claim.notices if getattr(each, out.due) <= now - GIVEN_UP]
     if old:
@@ -232,22 +232,22 @@ def _put_off(out: OutgoingChannel[Any], claim: _Claim, *, claimed_at: datetime |
 
 
 def _hold(sending: Sending, until: datetime, **changes: Any) -> None:
-    """Nothing is sent to the member before then, but what is at stake where nobody is busy."""
+    """Holds back sending to the member until then; urgent notices only while a worker is busy."""
     for name, value in {"held_until": until, **changes}.items():
         setattr(sending, name, value)
     sending.save(update_fields=["held_until", *changes])
 
 
 def _note(notices: Iterable[Notice], values: dict[str, datetime | None]) -> None:
-    """Writes this of notices as they were read. One by one, each at once: a notice that is being
-    replaced by a game is waited for with no other in hand, and the one in its place is let be."""
+    """Updates notices unless they have been replaced since they were read. Each update is a
+    transaction of its own, so that no other row is locked while it waits for a game."""
     for notice in notices:
         Notice.objects.filter(pk=notice.pk, at=notice.at).update(**values)
 
 
 def _forget_all(out: OutgoingChannel[Any], members: Collection[int]) -> None:
-    """Nothing that waits for these members is sent by this way. What is just being replaced is
-    passed over: it is found again."""
+    """Drops everything that is due to these members by this channel. Skips locked rows: the next
+    sweep finds them again."""
     waiting = waiting_by(out).filter(member__in=members).order_by()
     with transaction.atomic():
         locked = waiting.select_for_update(skip_locked=True, of=("self",))
@@ -256,6 +256,6 @@ def _forget_all(out: OutgoingChannel[Any], members: Collection[int]) -> None:
 
 
 def _key(sending: Sending) -> str:
-    """The name of an attempt, and of those after it that perhaps send the same again."""
+    """The key of an attempt, and of later ones that may repeat it."""
     of = f"{sending.channel} {sending.member_id} {sending.claimed_at}"
     return salted_hmac("notices.sending", of).hexdigest()[:32]

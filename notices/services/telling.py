@@ -1,4 +1,4 @@
-"""Notices of what happens in games and at tables, written in the same transaction."""
+"""Writes notices of what happens in games and at tables, in the same transaction."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from notices.services.preferences import members_who_asked_for
 from notices.stakes import is_at_stake
 
 SENT_ONCE_IN = timedelta(days=1)
-"""What the same member does again within that time, such as writing a name once more, takes the
-place of what was not read yet; but it is not sent again. So nobody makes a telephone ring on."""
+"""If the same member does something again within this time, such as mentioning somebody, the new
+notice replaces the unread one but is not sent again: nobody can make a phone ring over and over."""
 
 AGAIN = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.what
     AND notices_notice.who_id = excluded.who_id AND notices_notice.at > %s"""
@@ -65,11 +65,12 @@ PUT_OFF = """
 UPDATE notices_notice SET step = NULL
 WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({told})
 """
-"""That time runs out is true no longer, and is told again; but for those whom this run tells."""
+"""Withdraws warnings that time runs out, so that they are given again later; not for members whom
+this run notifies."""
 
 
 def tell_of_run(run: GameTransaction) -> Iterator[Statement]:
-    """Tells members what a run was for them, and notes when to warn them of the next turn's end."""
+    """Writes the notices of a run, and when to warn players of the end of the next turn."""
     now = run.now
     rows = [_row(run.game.id, told, now) for told in told_of(run)]
     rows += _mentions(run)
@@ -92,13 +93,14 @@ def tell_of_run(run: GameTransaction) -> Iterator[Statement]:
 
 
 def _goes_on(run: GameTransaction) -> bool:
-    """Whether a paused game goes on: another turn may have begun in it, as somebody left."""
+    """Whether a paused game has been resumed. A new turn may have begun during the pause, because
+    somebody left."""
     return any(isinstance(each.message, GameResumed) for each in run.emitted)
 
 
 def tell(rows: Sequence[Sequence[Any]]) -> Statement:
-    """The statement that tells: rows of a member, kind, what, game, step, who, whether it is their
-    last chance, and when, which is the same in all."""
+    """The statement that writes notices. A row is: member, kind, what, game, step, who, last
+    chance, and the time, which is the same in all rows."""
     row, since = f"({', '.join(['%s'] * 10)})", rows[0][-1] - SENT_ONCE_IN
     push, mail = (DUE.format(due=name) for name in ("push_due_at", "mail_due_at"))
     sql = TELL.format(rows=", ".join([row] * len(rows)), push=push, mail=mail)
@@ -106,21 +108,21 @@ def tell(rows: Sequence[Sequence[Any]]) -> Statement:
 
 
 def _due_of(row: Sequence[Any]) -> tuple[datetime | None, datetime | None]:
-    """When such a row is due by push and by mail."""
+    """When a row for :func:`tell` is due by push and by mail."""
     _member, _kind, what, _game, _step, _who, last_chance, at = row
     urgent = is_at_stake(what, last_chance=last_chance)
     return due_by(Channel.PUSH, at, urgent=urgent), due_by(Channel.MAIL, at, urgent=urgent)
 
 
 def _put_off(game: int, told: Sequence[int]) -> Statement:
-    nobody = 0  # a list in SQL has one at least
+    nobody = 0  # a list in SQL must not be empty
     members = told or [nobody]
     return PUT_OFF.format(told=", ".join(["%s"] * len(members))), (game, *members)
 
 
 def tell_of_table(event: Happening) -> None:
-    """Tells those whom it concerns what happened at a table, in the same transaction. Nobody is
-    told of an invitation, or a mention, by a member whom they mute."""
+    """Writes the notices of what happened at a table, in the same transaction. Invitations and
+    mentions by somebody whom a member mutes cause none."""
     table = event.table
     match event:
         case StartStopped():
@@ -157,8 +159,8 @@ def _tell_of_mentions(said: Said) -> None:
 
 
 def _tell_of_start(table: Table, member: int) -> None:
-    """Once a table: where the countdown runs again, what was told of it is shown again, and what
-    was read stays read."""
+    """One notice per table: if the countdown runs again, the old notice is shown again, and stays
+    read if it was."""
     if Notice.objects.filter(member=member, table=table, what=What.STARTING).exists():
         hint_on_commit(member)
     else:
@@ -166,8 +168,8 @@ def _tell_of_start(table: Table, member: int) -> None:
 
 
 def hint_at_table(event: Happening) -> None:
-    """Lets the pages of all who were told of a table look again when something at it has changed:
-    an invitation may be answered, or the table gone."""
+    """Makes the pages of all members with notices of a table refresh the bell when it changes: an
+    invitation may have been answered, or the table closed."""
     if not isinstance(event, Touched):
         return
     told = Notice.objects.filter(table=event.table, kind=Kind.TABLE).order_by()
@@ -176,8 +178,8 @@ def hint_at_table(event: Happening) -> None:
 
 
 def _take_back_start(table: Table) -> None:
-    """While no countdown runs nobody is shown that one does (:func:`notices.lists.current`);
-    anyone who no longer sits there is not shown the next one either."""
+    """Withdraws the notices of a countdown from members who have left the table. For the others
+    :func:`notices.lists.current` hides them while no countdown runs."""
     told = Notice.objects.filter(table=table, what=What.STARTING)
     for member in told.filter(read_at=None).values_list("member", flat=True):
         hint_on_commit(member)
@@ -210,8 +212,8 @@ def _row(game_id: int, told: Notification, at: datetime, who: int | None = None)
 
 
 def _seats(run: GameTransaction) -> list[tuple[Any, ...]]:
-    """A seat that is offered, for all who have asked to be told of such; of a game that is not
-    listed for nobody, as its address is for people who were given it."""
+    """Rows about a newly offered seat, for all members who want to know. None if the game is not
+    public, as its address is only for people who have been given it."""
     ended = {each.seat for each in run.tenures_ended}
     offered = any(seat.offered_until and seat.number in ended for seat in run.seats)
     if not offered or not run.game.settings.listed:
@@ -225,7 +227,7 @@ def _seats(run: GameTransaction) -> list[tuple[Any, ...]]:
 
 
 def _offered_no_more(run: GameTransaction) -> set[int]:
-    """Those who were told of a seat that somebody has taken over, or that is offered no longer."""
+    """The members with notices of a seat that has been taken over or is no longer offered."""
     if run.begins or not run.seats_changed or any(seat.offered_until for seat in run.seats):
         return set()
     told = Notice.objects.filter(game=run.game.id, kind=Kind.SEAT)

@@ -1,4 +1,4 @@
-"""What waits for a member by a way out, and what of it is sent now."""
+"""Which of a member's waiting notices a channel sends now."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from notices.stakes import ends_at, is_at_stake
 
 @dataclass(frozen=True)
 class Looked:
-    """What waits for a member: what is to be sent, what is never to be, what waits on, and what
-    would go at once but for the quiet hours."""
+    """A member's waiting notices, divided into those to send now, those never to send, those that
+    keep waiting, and those that only quiet hours hold back."""
 
     send: list[Notice]
     forget: list[Notice]
@@ -32,18 +32,18 @@ class Looked:
 
 
 def waiting_by(out: OutgoingChannel[Any]) -> QuerySet[Notice]:
-    """What waits by this way, for whomever."""
+    """All notices that wait to be sent by this channel."""
     return Notice.objects.filter(read_at=None, **{f"{out.due}__isnull": False})
 
 
 def look(
     out: OutgoingChannel[Any], member: User, now: datetime, *, rests: bool, quiet: datetime | None
 ) -> Looked:
-    """What waits for a member by a way, the oldest first. Nothing is sent where nothing is due;
-    where something is, all that waits goes along.
+    """Divides a member's waiting notices, oldest first. If one is due, all are sent with it.
 
-    ``rests``: the member was sent something lately, so that only what is at stake calls for more.
-    ``quiet``: when the quiet hours end, in which only that goes which would come too late then.
+    ``rests``: a letter was sent recently, so only urgent notices (:mod:`notices.stakes`) cause
+    another. ``quiet``: when the current quiet hours end; until then only notices are sent that
+    would be too late afterwards.
     """
     waiting = list(waiting_by(out).filter(member=member))
     wanted = wanted_by(out, preferences_of(member))
@@ -74,13 +74,13 @@ def _insists(out: OutgoingChannel[Any], notice: Notice) -> bool:
 
 
 def _is_too_late(notice: Notice, quiet: datetime) -> bool:
-    """Whether nothing can be done about it any more when the quiet hours end."""
+    """Whether it is too late to react to the notice after the quiet hours."""
     end = ends_at(notice)
     return end is not None and end <= quiet
 
 
 def _sent_this_turn(out: OutgoingChannel) -> QuerySet[Notice]:
-    """What the member was sent of the same running game since its last step."""
+    """The notices sent to the member about the same running game since its last step."""
     steps = Step.objects.filter(game=OuterRef("game")).order_by("-number")
     since = Subquery(steps.values("resolved_at")[:1])
     running = [Game.Status.RUNNING, Game.Status.PAUSED]
@@ -91,7 +91,7 @@ def _sent_this_turn(out: OutgoingChannel) -> QuerySet[Notice]:
 
 
 def quiet_end(member: User, now: datetime) -> datetime | None:
-    """When the member's quiet hours end; None where they have none now."""
+    """When the member's current quiet hours end; None if it is not quiet now."""
     timing: Timing | None = getattr(member, "timing", None)
     if timing is None or timing.quiet_from is None or timing.quiet_until is None:
         return None

@@ -1,4 +1,4 @@
-"""Warning the players of a game whose turn ends soon, once a turn."""
+"""Warns the players of a game, once a turn, that the turn ends soon."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ MOST_PLANNED = 500
 
 
 def unplanned() -> QuerySet[TurnWarning]:
-    """Warnings of turns that nobody has looked at; those of games that are paused wait: only then
-    is it known when the turn ends."""
+    """Warnings not planned yet. Those of paused games wait until the end of the turn is known."""
     return TurnWarning.objects.filter(planned=False).exclude(game__status=Game.Status.PAUSED)
 
 
 def plan_warnings() -> int:
-    """Brings forward the warnings of turns of which somebody wants to be warned earlier than is
-    usual; returns how many it looked at. What a game is just writing is passed over."""
+    """Brings warnings forward for players who want them earlier than usual; returns how many were
+    planned. Skips locked rows, which a game is writing."""
     with transaction.atomic():
         rows = list(claimed(unplanned().order_by("game"), MOST_PLANNED))
         keys = [row.pk for row in rows]
@@ -50,10 +49,10 @@ def plan_warnings() -> int:
 
 
 def warn(run: GameTransaction) -> bool:
-    """Warns everybody who owes a choice for the next step, and for whom it is time; says whether
-    the warning was looked at. Held in the transaction of the run: so each is warned once.
+    """Warns players who owe a choice for the next step and whose time of warning has come; returns
+    whether the warning was handled. Part of the run's transaction, so that each is warned once.
 
-    A clock that was put off, by a pause or an outage, puts the warning off.
+    If the deadline was postponed by a pause or an outage, so is the warning.
     """
     warning = TurnWarning.objects.filter(game=run.game.id, due_at__lte=run.now).first()
     game = run.game
@@ -75,8 +74,7 @@ def warn(run: GameTransaction) -> bool:
 
 
 def _times(run: GameTransaction, deadline: datetime) -> dict[int, datetime]:
-    """When those who owe a choice are warned, but for those who have been warned of this end of the
-    turn."""
+    """When to warn each player who owes a choice and has not been warned of this deadline."""
     owe = [seat.user_id for seat in owing(run) if seat.user_id is not None]
     warned = Notice.objects.filter(
         game=run.game.id, member__in=owe, what=What.RUNS_OUT, step=run.game.next_step
