@@ -1,4 +1,4 @@
-"""Who may see which table: one guarded look-up, for views and consumers alike."""
+"""Who may see and do what at a table. Views and consumers alike look tables up here."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from transport.refusals import Refused
 def get_table_for_member(public_id: str, user: Any, key: str = "") -> Table:
     """The table at this address, for a member who may see it.
 
-    A table that is not listed and is joined by link shows itself only to anyone who has the link
-    (``key``), sits there, was invited, or moderates; any other unlisted one has an address that
-    nobody guesses. Raises Refused ``login-needed`` or ``not-found``.
+    A table that is not public and is joined by link is visible only to members who have the link
+    (``key``), sit there or are invited, and to moderators. Other tables that are not public are
+    protected by an address that nobody can guess. Raises Refused ``login-needed`` or ``not-found``.
     """
     if not isinstance(user, User) or not user.is_active:
         raise Refused("login-needed", "Please log in: tables are for members.")
@@ -33,7 +33,7 @@ def get_table_for_member(public_id: str, user: Any, key: str = "") -> Table:
 
 
 def may_see(table: Table, user: User, key: str) -> bool:
-    """Whether the table shows itself to this member."""
+    """Whether this member may see the table."""
     return (
         table.settings.listed
         or table.joining != Table.Joining.LINK
@@ -45,13 +45,13 @@ def may_see(table: Table, user: User, key: str) -> bool:
 
 
 def invitation_of(table: Table, user: User, now: datetime) -> TableInvitation | None:
-    """The member's invitation to the table that can be taken up."""
+    """The member's invitation to the table, if it can still be accepted."""
     return table.invitations.open(now).filter(member=user).first()
 
 
 def may_invite(table: Table, user: User) -> bool:
-    """Whether this member may invite others by name: the host; and, where the table's form allows
-    it, everyone seated."""
+    """Whether this member may invite others by name: the host and, if the table's settings allow
+    it, everybody seated."""
     if table.host_id == user.pk:
         return True
     seated = table.places.filter(user=user, number__isnull=False)
@@ -59,7 +59,7 @@ def may_invite(table: Table, user: User) -> bool:
 
 
 def has_key(table: Table, user: User, key: str) -> bool:
-    """Whether this member may join a table by link: its host, and who has the link."""
+    """Whether this member may join a table by link: its host, and anybody who has the link."""
     given = key.encode(errors="replace")
     return table.host_id == user.pk or secrets.compare_digest(given, table.join_key.encode())
 
@@ -71,26 +71,27 @@ def refuse_others_than_host(table: Table, user: User) -> None:
 
 
 HOST_AWAY = timedelta(minutes=2)
-"""After so long without the table's page open, and without doing anything there, a host is away."""
+"""A host is away after this long without the table's page open and without doing anything there."""
 NOTED_EVERY = timedelta(seconds=20)
-"""How often it is noted that a host is there."""
+"""How often the host's presence is stored."""
 
 
 def note_host(table: Table, user: User, now: datetime) -> None:
-    """Notes that the host is at the table, if this is the host; not at every look."""
+    """Stores that the host is at the table, if ``user`` is the host; at most once in
+    :data:`NOTED_EVERY`."""
     if table.host_id == user.pk and now - table.host_seen_at >= NOTED_EVERY:
         Table.objects.filter(pk=table.pk).update(host_seen_at=now)
         table.host_seen_at = now
 
 
 def is_host_away(table: Table, now: datetime) -> bool:
-    """Whether the host has been gone for a while, or for good."""
+    """Whether the host has been away for a while, or the account no longer exists."""
     return table.host_id is None or now - table.host_seen_at >= HOST_AWAY
 
 
 def may_run(table: Table, user: User, now: datetime) -> bool:
-    """Whether this member may seat bots and start with fewer: the host; and while the host is
-    away, where the table's form allows it, anyone seated."""
+    """Whether this member may seat bots and start with fewer players: the host and, if the table's
+    settings allow it, anyone seated while the host is away."""
     if table.host_id == user.pk:
         return True
     seated = table.places.filter(user=user, number__isnull=False)
@@ -98,8 +99,9 @@ def may_run(table: Table, user: User, now: datetime) -> bool:
 
 
 def may_seat_bot(table: Table, user: User, places: Sequence[Place], now: datetime) -> bool:
-    """Whether this member may put a bot on a free seat of the table, at which these are: whoever
-    runs it; and, where its form allows it, everyone seated, one bot each."""
+    """Whether this member may put a bot on a free seat: whoever may run the table (:func:`may_run`)
+    and, if its settings allow it, everybody seated, one bot each. ``places``: those at the
+    table."""
     if may_run(table, user, now):
         return True
     seated = any(place.user_id == user.pk and place.number is not None for place in places)
@@ -108,8 +110,7 @@ def may_seat_bot(table: Table, user: User, places: Sequence[Place], now: datetim
 
 
 def may_change_bot(table: Table, user: User, place: Place) -> bool:
-    """Whether this member may name, colour and remove the bot here: the host, and whoever seated
-    it."""
+    """Whether this member may name, colour and remove this bot: the host, and whoever seated it."""
     return place.engine_plays and user.pk in (table.host_id, place.seated_by_id)
 
 

@@ -1,4 +1,4 @@
-"""Tables in the admin: moderators look, and close."""
+"""Tables in the admin, where moderators see and close them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from transport.refusals import Refused
 
 
 class PlaceInline(ReadOnly, admin.TabularInline):
-    """Who sits there."""
+    """The members and bots at the table."""
 
     model = Place
     verbose_name_plural = gettext_lazy("Seats and requests")
@@ -41,17 +41,17 @@ class PlaceInline(ReadOnly, admin.TabularInline):
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Place]:
-        """The places; rows name the member, and whoever seated a bot there."""
+        """The places, with the members and those who seated bots."""
         return super().get_queryset(request).select_related("user", "seated_by")
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever may see the table."""
+        """Everybody who may see the table."""
         return request.user.has_perm("lobby.view_table")
 
 
 @admin.register(Table)
 class TableAdmin(ReadOnly, GuardedList):
-    """Seen and closed; its link stays the host's own."""
+    """Tables can be seen and closed. Their links are not shown: only hosts may give them away."""
 
     list_display = ("title", "played", "host", "seated", "state", "created_at", "touched_at")
     list_filter = (("variant", PlayedFilter),)
@@ -65,14 +65,14 @@ class TableAdmin(ReadOnly, GuardedList):
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """The tables with the number of seats that are taken."""
+        """The tables with the number of taken seats."""
         seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False).order_by()
         count = Subquery(seated.values("table").annotate(n=Count("pk")).values("n"))
         return super().get_queryset(request).annotate(taken_seats=count)
 
     @admin.display(ordering="variant", description=PLAYED)
     def played(self, table: Table) -> str:
-        """What will be played, in its own name."""
+        """The name of the game."""
         return gettext(table.engine.name)
 
     @admin.display(description=gettext_lazy("settings"))
@@ -90,7 +90,7 @@ class TableAdmin(ReadOnly, GuardedList):
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, table: Table) -> str:
-        """What has become of the table."""
+        """Whether the table is open, closed, or has become a game."""
         if table.game_id is not None:
             return pgettext("a table", "playing")
         return pgettext("a table", "closed") if table.closed_at else pgettext("a table", "open")
@@ -101,7 +101,7 @@ class TableAdmin(ReadOnly, GuardedList):
 
     @admin.action(description=gettext_lazy("Close the chosen tables"), permissions=["close"])
     def close(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        """Closes those that still gather players."""
+        """Closes the chosen tables that are still open."""
         assert isinstance(request.user, User)
         for table in chosen:
             try:
@@ -114,7 +114,7 @@ class TableAdmin(ReadOnly, GuardedList):
 
 @admin.register(TableMessage)
 class TableMessageAdmin(GuardedList):
-    """What was said at tables; moderators may delete it."""
+    """The chat at tables; moderators may delete messages."""
 
     list_display = ("said_at", "author", "text", "table")
     search_fields = ("text", "author__name_key__named", "table__title")
@@ -122,14 +122,14 @@ class TableMessageAdmin(GuardedList):
     list_select_related = ("author", "table")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody speaks for others."""
+        """False: nobody writes messages for others."""
         return False
 
     def delete_model(self, request: HttpRequest, obj: TableMessage) -> None:
-        """Takes the message down, from open pages too."""
+        """Deletes the message, also from open pages."""
         take_down(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[TableMessage]) -> None:
-        """Takes each of the chosen messages down."""
+        """Deletes each of the chosen messages, also from open pages."""
         for message in queryset:
             take_down(message)

@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy
 
 
 class LobbyConfig(AppConfig):
-    """Registers the app with Django, lets the lists hear of the games, and says what is due."""
+    """Registers the app with Django, subscribes its lists to games, and registers its jobs."""
 
     name = "lobby"
     verbose_name = gettext_lazy("Lobby")
 
     def ready(self) -> None:
-        """Only now are the models there."""
+        """Imports models, which are not loaded before."""
         from games.store.subscribers import subscribe
         from lobby import own_data, schedule
         from lobby.live import hints_of_run

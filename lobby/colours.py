@@ -1,4 +1,4 @@
-"""Colours at a table: what may be chosen, and what is chosen for those who do not mind."""
+"""Colours at a table: which may be chosen, and which are given to those who choose none."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ NAMES = {key: colour.name for key, colour in KEYS.items()}
 
 @dataclass(frozen=True)
 class Colours:
-    """Keys of the palette: a seat's stones, and the mark on its recent ones."""
+    """Palette keys of a seat's stones and of the mark on its recent stones."""
 
     stone: str
     mark: str
 
 
 def preferred_colours(user: User) -> Colours:
-    """What the member has chosen in the preferences."""
+    """The colours from the member's preferences."""
     preferences = Preferences.of(user)
     return Colours(preferences.stone_colour, preferences.mark_colour)
 
 
 def check_colours(seating: Seating, user: User, wish: Colours) -> None:
-    """Refuses stones that could be taken for another's, and marks that hide on their stone.
+    """Refuses stones that look like another seat's, and marks that do not stand out on their stone.
 
     Raises Refused ``bad-colour``, or ``too-close`` with ``at``: ``{"field": "stone" or "mark",
     "offer": the nearest free Colours}``.
@@ -56,15 +56,15 @@ def check_colours(seating: Seating, user: User, wish: Colours) -> None:
 
 
 def fitting_colours(seating: Seating, user: User, wish: Colours | None = None) -> Colours:
-    """The wish (None: the preferred colours) where it fits, else the nearest that is free."""
+    """The wished colours (None: the preferred ones) if they fit, else the nearest free ones."""
     wish = wish or preferred_colours(user)
     stone = _fitting(wish.stone, seating.others_stones(user))
     return Colours(stone, _showing(wish.mark, stone))
 
 
 def free_colours(seating: Seating, user: User) -> Colours:
-    """What a newcomer who has not chosen is given: the preferred colours, or, where somebody sits
-    here in stones like that, those that are farthest from all who sit here."""
+    """The colours for a newcomer who has not chosen any: the preferred ones or, if somebody here
+    has similar stones, those farthest from everybody's."""
     preferred = preferred_colours(user)
     taken = seating.others_stones(user)
     if preferred.stone in KEYS and not clashes(preferred.stone, taken, taken):
@@ -74,10 +74,10 @@ def free_colours(seating: Seating, user: User) -> Colours:
 
 
 def clashes(key: str, near: Sequence[str], taken: Sequence[str]) -> bool:
-    """Whether a colour may not stand beside those in ``near``, when all of ``taken`` are.
+    """Whether a colour is too close to one in ``near``; ``taken``: all colours in use.
 
-    At a big table no colour may be left that is far enough from every other: then the same
-    colour alone is refused, and the numbers on the stones tell the others apart.
+    At a big table there may be no colour far enough from every other. Then only equal colours
+    clash, and the numbers on the stones tell the others apart.
     """
     return key in near or (too_close(key, near) and nearest_free(key, taken) is not None)
 
@@ -90,11 +90,12 @@ def _fitting(key: str, taken: Sequence[str]) -> str:
 
 
 MARK_SHOWS = 0.25
-"""How different (see :func:`pages.palette.distance`) a mark that we choose is from its stone."""
+"""How different from its stone (see :func:`pages.palette.distance`) a mark chosen by the site has
+to be."""
 
 
 def _showing(mark: str, stone: str) -> str:
-    """The mark itself if it fits the stone, else the nearest that shows well on it."""
+    """The mark if it fits the stone, else the nearest one that stands out on it."""
     if mark in KEYS and not too_close(mark, [stone]):
         return mark
     showing = [key for key in KEYS if distance(key, stone) >= MARK_SHOWS]
@@ -102,7 +103,7 @@ def _showing(mark: str, stone: str) -> str:
 
 
 def _distance(key: str, other: str) -> float:
-    """The distance of two colours; the same to any for one that is in no palette any more."""
+    """The distance of two colours; a constant for colours that are no longer in the palette."""
     return distance(key, other) if key in KEYS and other in KEYS else 0.0
 
 
@@ -111,15 +112,15 @@ FIRST_BOT = "ember"
 
 
 def bots_colours(seating: Seating) -> Colours:
-    """What a bot plays in: the colour that is farthest from all others; one of its marks' only
-    where no other fits."""
+    """A bot's colours: the stone colour farthest from all others. Colours that bots use for marks
+    are chosen only if no other fits."""
     taken = [place.stone_colour for place in seating.seated]
     stone = _farthest(taken, but=MARKS_OF_BOTS) if taken else FIRST_BOT
     return Colours(stone, max(MARKS_OF_BOTS, key=lambda mark: distance(stone, mark)))
 
 
 def _farthest(taken: Sequence[str], but: Sequence[str]) -> str:
-    """The colour that is farthest from all taken; one of ``but`` only where no other fits."""
+    """The colour farthest from all ``taken``; one of ``but`` only if no other fits."""
     fitting = [key for key in KEYS if not clashes(key, taken, taken)]
     unused = [key for key in fitting if key not in but] or fitting
 
@@ -130,7 +131,8 @@ def _farthest(taken: Sequence[str], but: Sequence[str]) -> str:
 
 
 def seat_colours(table: Table, number: int, mark: str) -> Colours:
-    """The colours of a seat whose stones the rules colour, with ``mark`` where it shows."""
+    """The colours of a seat whose stones are coloured by the rules, with ``mark`` if it stands
+    out."""
     named = table.engine.fixed_colours[number]
     stone = BY_THE_RULES.get(named, named)
     return Colours(stone, _showing(mark, stone))

@@ -1,4 +1,4 @@
-"""Sockets that hear hints: the page then asks the server for what changed."""
+"""Sockets that pass hints on; the page then asks the server for what has changed."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from transport.threads import in_thread
 
 
 class HintSocket(MemberSocket, ABC):
-    """Joins the groups of its address and hears their hints."""
+    """Joins the groups of its address and passes their hints on."""
 
     hint: ClassVar[type[Event]]
 
     async def connect(self) -> None:
-        """Joins, or says why not and closes."""
+        """Joins, or sends the refusal and closes."""
         await self.accept()
         await self.begin(self.follow, counted_as=COMMANDS)
 
     async def follow(self) -> None:
-        """Joins. The first hint covers what was missed before."""
+        """Joins, and sends a first hint for anything missed before."""
         await self.join_only(await in_thread(lambda: self.groups_for(self.user())))
         await self.tell(self.hint(now=timezone.now()))
 
     async def account_changed(self) -> None:
-        """The page asks again."""
+        """Sends a hint, so that the page asks again."""
         await self.tell(self.hint(now=timezone.now()))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answers a page that asks whether the line is still there."""
+        """Answers a page that checks the connection."""
         try:
             await self.count(COMMANDS)
             read_ask(text_data)
@@ -49,15 +49,15 @@ class HintSocket(MemberSocket, ABC):
             await self.tell(self.hint(now=timezone.now()))
 
     async def heard(self) -> None:
-        """The page is still there."""
+        """Called when the page has sent something, and so is still open."""
 
     @abstractmethod
     def groups_for(self, user: Any) -> set[str]:
-        """The groups of this address. Raises Refused where this user may not hear them."""
+        """The groups of this address. Raises Refused if this user may not join them."""
 
 
 class LobbyConsumer(HintSocket):
-    """Hints about the lists of tables and games, for members: everybody's and their own."""
+    """Hints about the lists of tables and games, both public and the member's own."""
 
     hint = TablesChanged
 
@@ -81,5 +81,5 @@ class TableConsumer(HintSocket):
         return {page_of(table.public_id)}
 
     async def heard(self) -> None:
-        """A host whose page asks is not away, though the page may lie behind others."""
+        """A host with the page open is not away, even if its window is in the background."""
         await in_thread(lambda: self.groups_for(self.user()))

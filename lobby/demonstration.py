@@ -1,4 +1,4 @@
-"""A demonstration of what a club looks like after a while: a table, games, members with ratings."""
+"""Demonstration data, so that a new club looks as after a while: tables, games, ratings."""
 
 from __future__ import annotations
 
@@ -30,20 +30,22 @@ SHOWN = "multiplayer-go"
 
 BOTS = (Colours("ember", "shell"), Colours("sky", "ink"), Colours("straw", "plum"))
 MOST_TURNS = 120
-"""After which the demonstration's finished game ends at the latest."""
+"""The limit of turns in the finished game."""
 MOST_TURNS_ON = 240
-"""After which its running one does, with a result: before bots alone have to stop."""
+"""The limit of turns in the running game. Less than the limit for games of bots alone, so that it
+ends with a result."""
 
 MEMBERS = {"Dosaku": True, "Jowa": True, "Shusaku": False, "Shuei": False}
-"""Members who played before: by name, whether they think. Nobody can log in as one of them."""
+"""Members with earlier games, by name; the value: whether they play well. Nobody can log in as one
+of them."""
 GAMES_BEFORE = 10
-"""So many that each of them has a place on the ladder."""
+"""Rated games before: enough for everybody to be on the ladder."""
 TURNS_BEFORE = 6
 
 
 def set_up_demonstration(*, host: User, now: datetime) -> None:
-    """A table that waits for players, a game of bots that runs, one that is finished, the games of
-    members, who have ratings by them, and what goes on for days."""
+    """Creates a table that waits for players, a running and a finished game of bots, rated games of
+    members, and games by correspondence."""
     table = open_table(
         host=host, table_settings=_table_settings("Come and play", size=9, seats=4), now=now
     )
@@ -73,7 +75,7 @@ def _options(size: int, max_turns: int | None = None) -> dict[str, object]:
 
 
 def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) -> Game:
-    """A game of bots: with a timer it goes on by itself, without one it is played at once."""
+    """A game of bots. With a timer it goes on by itself; without one it is played at once."""
     engine = engine_for(SHOWN)
     seats: list[NewSeat] = []
     for colours in BOTS:
@@ -96,13 +98,13 @@ def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) ->
 
 
 def _play_to_the_end(game: Game, now: datetime) -> None:
-    """The bots choose, by the same service as ever, until nothing is left to choose."""
+    """Lets the bots choose, with the usual service, until the game is over."""
     while choose_for_bots(game_id=game.pk):
         pass
 
 
 def _play_before(members: Sequence[User], now: datetime) -> None:
-    """A rated game of members, on a small board, in which they choose as bots would."""
+    """A rated game of members on a small board. Bots choose for them."""
     colours = (Colours("sea", "straw"), *BOTS)
     game = start_game(
         variant=SHOWN,
@@ -120,7 +122,7 @@ def _play_before(members: Sequence[User], now: datetime) -> None:
 
 
 def _all_choose(game: Game) -> bool:
-    """Everybody who is awaited chooses, which ends the turn; says whether the game is over."""
+    """Chooses for every awaited seat, which ends the turn; returns whether the game is over."""
     with run_game(game.pk) as run:
         if run.game.is_over:
             return True
@@ -129,7 +131,7 @@ def _all_choose(game: Game) -> bool:
             seat = run.seats[number]
             choose = _way_to_choose(run.engine.bot, seat.name)
             action = choose(run.state, number, seed_for(game.public_id, step, number))
-            assert action is not None  # one can always pass
+            assert action is not None  # passing is always legal
             seal(run, seat, step, action, run.now)
     return False
 

@@ -1,5 +1,5 @@
-"""What goes on for days in a demonstration club: games by correspondence in which the first
-moderator plays, a seat that is free, and an invitation."""
+"""Demonstration data for slow games: games by correspondence with the first moderator, a seat to
+take over, and an invitation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAYED = "multiplayer-go"
 ZONE = "UTC"
 DAILY = Calendar(times=("20:00",), zone=ZONE)
 BEGAN = timedelta(hours=26)
-"""So long ago the last turn may have begun: its time is up, wherever in the day it is."""
+"""How long ago the last turn began. Its time is up, whatever the time of day."""
 
 COLOURS = (Colours("sea", "straw"), Colours("ember", "shell"), Colours("sky", "ink"))
 OPENING = (
@@ -46,15 +46,15 @@ OPENING = (
 )
 """The points that the seats choose in the first turns of a game, one turn a day."""
 BEFORE_THE_END = timedelta(minutes=30)
-"""So long before its time is up a turn ends of which all have chosen: the next goes on until
-the day after."""
+"""How long before the deadline a turn ends if all have chosen; the next one then ends a day
+later."""
 
 PAUSE = timedelta(days=2)
-"""For so long one of the players wants to pause."""
+"""The length of the pause that one of the players asks for."""
 
 
 def show_days(*, host: User, members: Sequence[User], now: datetime) -> None:
-    """Sets all of it up, for ``host`` to log in to, with four members."""
+    """Creates all of it for ``host``, who can log in, and four members."""
     first, second, third, fourth = members
     _extended(host, first, second, now)
     _waits(host, third, now)
@@ -63,8 +63,8 @@ def show_days(*, host: User, members: Sequence[User], now: datetime) -> None:
 
 
 def _extended(host: User, chose: User, slept: User, now: datetime) -> None:
-    """A game in which one has chosen in time, and two use an extension, of whom the host has
-    planned for the turns to come. The players vote about a pause."""
+    """A game in which one player chose in time and two use an extension. The host, one of the two,
+    has planned ahead, and the players vote on a pause."""
     game = _begun("One turn a day", (host, chose, slept), now, days=5)
     _choose(game, 1)
     _time_is_up(game)
@@ -77,7 +77,7 @@ def _extended(host: User, chose: User, slept: User, now: datetime) -> None:
 
 
 def _waits(host: User, off: User, now: datetime) -> None:
-    """A game that waits for somebody who has days off."""
+    """A game that waits for a player with days off."""
     today, before = today_in(ZONE, now), now - timedelta(days=2)
     last = today + timedelta(days=2)
     enter_days_off(member=off, first=today, last=last, zone=ZONE, now=before)
@@ -110,8 +110,7 @@ def _invitation(host: User, inviting: User, now: datetime) -> None:
 
 
 def _begun(title: str, players: Sequence[User], now: datetime, *, days: int) -> Game:
-    """A game in which so many days are played, and whose turn after them has just come to its
-    end."""
+    """A game in which ``days`` turns have been played and the time of the next has just run out."""
     game = start_game(
         variant=PLAYED,
         options=_options(),
@@ -126,7 +125,7 @@ def _begun(title: str, players: Sequence[User], now: datetime, *, days: int) -> 
 
 
 def _play(game: Game, points: Sequence[tuple[int, int]]) -> None:
-    """A turn of a day that is over: all choose in time, and so it ends."""
+    """Plays one turn: all choose in time, which ends it."""
     with run_game(game.pk) as run:
         assert run.game.deadline is not None
         run.now = run.game.deadline - BEFORE_THE_END
@@ -139,7 +138,7 @@ def _act(game: Game, member: User, command: Command, now: datetime) -> None:
 
 
 def _settings() -> GameSettings:
-    """Unrated: nobody plays for the members."""
+    """Unrated settings, as nobody really plays these games."""
     return GameSettings(
         turn_seconds=seconds_of(DAILY),
         calendar=DAILY,
@@ -155,7 +154,7 @@ def _options() -> dict[str, object]:
 
 
 def _choose(game: Game, number: int) -> None:
-    """Somebody chose while there was time."""
+    """Records that a player chose before the deadline."""
     with run_game(game.pk) as run:
         assert run.game.deadline is not None
         arrived = run.game.deadline - BEFORE_THE_END
@@ -163,7 +162,7 @@ def _choose(game: Game, number: int) -> None:
 
 
 def _time_is_up(game: Game) -> None:
-    """What a worker does when the time of a turn is up."""
+    """Does what a worker does when the time of a turn is up."""
     with run_game(game.pk, needs=[Need.DAYS_OFF]) as run:
         resolve_due_step(run)
 

@@ -14,17 +14,17 @@ from transport.refusals import Refused
 IN_PATH = re.compile(r"/(?:tables|games)/([A-Za-z0-9]+)/?$")
 ID = re.compile(r"[A-Za-z0-9]{1,30}")
 LONGEST_ASKED = 300
-"""Characters."""
+"""Longest accepted input, in characters."""
 
 
 def address_of_id(asked: str, user: User) -> str | None:
-    """Where the table or the game is that ``asked`` names: an id, or a link with one; None where
-    this member would find nothing there."""
+    """The address of the table or game named by ``asked``, an id or a link with one; None if there
+    is nothing that this member may see."""
     if len(asked) > LONGEST_ASKED:
         return None
     try:
         parts = urlsplit(asked)
-    except ValueError:  # half of a bracket, say
+    except ValueError:  # not a valid address, such as one with an unmatched bracket
         return None
     found = IN_PATH.search(parts.path)
     public_id = found[1] if found else asked

@@ -1,1 +1,1 @@
-"""What people fill in at tables."""
+"""Forms for tables."""

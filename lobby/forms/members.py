@@ -1,4 +1,4 @@
-"""The form with which members who are no hosts open a table: the same page, fewer fields."""
+"""The form for opening a table for members who are not hosts: the same page with fewer fields."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from lobby.models import Table
 from lobby.table_settings import TableSettings
 
 FILLED = "filled"
-"""The hidden field that names the preset which was filled in last."""
+"""The hidden field with the name of the preset that was applied last."""
 
 
 class MembersTableForm(OpenTableForm):
-    """Game, players, board size and time. The other fields are not there: whatever is sent for
-    them is ignored, and the table has what is usual, or what the preset that was filled in has."""
+    """Fields for game, players, board size and time. Other fields are ignored if sent; they have
+    their defaults, or the values of the preset that was applied."""
 
     opens_all = False
 
@@ -35,14 +35,14 @@ class MembersTableForm(OpenTableForm):
         self.fields[FILLED] = forms.Field(widget=forms.HiddenInput, required=False)
 
     def holds(self, preset: Preset) -> bool:
-        """Whether a preset is what is filled in, and what it sets unseen is set."""
+        """Whether the form has a preset's values, including those in hidden fields."""
         filled = preset.fields(self.engine).items()
         same = all(str(self[n].value()) == str(value) for n, value in filled if n in self.fields)
         return same and preset_of(self[FILLED].value()) is preset
 
     @property
     def takes_seat(self) -> bool:
-        """A member opens a table to play at it."""
+        """True: a member opens a table to play at it."""
         return True
 
     def _table_settings(self) -> TableSettings:

@@ -1,4 +1,4 @@
-"""A game's options as fields of a form, made from the game's own declaration."""
+"""Form fields for a game's options, made from the game's declaration of them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from lobby.forms.usual import UsualNumbers
 from lobby.table_settings import in_words_of, sentence
 
 PREFIX = "option_"
-"""Before an option's name in the name of its field."""
+"""The prefix of the names of options' fields."""
 
 LONGEST_JSON = 20_000
-"""Characters of an option that is written as JSON."""
+"""Longest option that is entered as JSON, in characters."""
 
 
 def option_fields(engine: Rules[Any]) -> dict[str, forms.Field]:
-    """A field for each option that tables choose, by the field's name."""
+    """A field for each option that is set per table, by the field's name."""
     options = engine.offered_options()
     fields = {PREFIX + option.name: option_field(option) for option in options}
     by_name = {option.name: option for option in options}
@@ -35,7 +35,8 @@ def option_fields(engine: Rules[Any]) -> dict[str, forms.Field]:
 
 
 def _follows(followed: Option, usual: Callable[[int], float]) -> dict[str, str]:
-    """What the page's script reads: which field is followed, and what is usual for its values."""
+    """Attributes for the page's script: the field that this option's default depends on, and the
+    default for each of its values."""
     assert isinstance(followed, Integer)
     values = {value: usual(value) for value in range(followed.least, followed.most + 1)}
     return {"data-follows": PREFIX + followed.name, "data-usual": json.dumps(values)}
@@ -64,7 +65,7 @@ def _words(option: Option, allowed: str = "") -> dict[str, Any]:
             allowed = gettext("From %(least)s to %(most)s, or empty for none.") % ends
         else:
             allowed = gettext("From %(least)s to %(most)s.") % ends
-    # Engines speak JSON, where nothing is null; in a form nothing is an empty field.
+    # The rules' help says "null" for no value, as in JSON; in a form that is an empty field.
     helps = gettext(option.help).replace("null", "empty")
     help_text = f"{sentence(helps)} {allowed}".strip()
     return {"label": gettext(option.label), "help_text": help_text, "initial": option.default}
@@ -91,7 +92,7 @@ def _radios(option: Choice) -> forms.Widget:
 
 
 class NumberField(forms.FloatField):
-    """A number, whole or not, within a range."""
+    """An integer or decimal number within a range."""
 
     def __init__(self, *, min_value: float, max_value: float, **kwargs: Any) -> None:
         ends = {"least": f"{min_value:g}", "most": f"{max_value:g}"}
@@ -102,13 +103,13 @@ class NumberField(forms.FloatField):
         )
 
     def clean(self, value: Any) -> float | int:
-        """The number; an int where nothing is behind the point."""
+        """The number; an int if it has no fractional part."""
         number = super().clean(value)
         return int(number) if number.is_integer() else number
 
 
 class JsonField(forms.CharField):
-    """An option that is a structure, written as JSON; empty: the game's usual."""
+    """A structured option, entered as JSON; empty: the game's default."""
 
     def __init__(self, option: Structure) -> None:
         self.option = option
@@ -124,7 +125,7 @@ class JsonField(forms.CharField):
         )
 
     def clean(self, value: Any) -> Any:
-        """The checked structure. Raises ValidationError with what may be written."""
+        """The checked structure. Raises ValidationError that says what is allowed."""
         text = super().clean(value)
         if not text:
             return None

@@ -1,4 +1,4 @@
-"""Usual ways to play, each at a tap: what they fill into the form that opens a table."""
+"""Presets: common settings with which one tap fills in the form that opens a table."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ MINUTE, DAY = 60, 24 * 60 * 60
 
 @dataclass(frozen=True)
 class Preset:
-    """A way to play. ``ends_daily``: turns end every day at the usual time, in the zone that the
-    form shows. ``board`` says which of the game's usual boards it is played on, where a game
-    has some: ``min`` the smallest; None: the game's own default."""
+    """A preset. ``ends_daily``: turns end every day at the default time, in the form's time zone.
+    ``board``: ``min`` for the smallest of the game's usual boards; None for its default."""
 
     slug: str
     name: StrPromise
@@ -38,7 +37,7 @@ class Preset:
     ends_daily: bool = False
 
     def fields(self, engine: Rules[Any]) -> dict[str, Any]:
-        """What it fills in for a game, by the names of the fields."""
+        """The values for a game, by field name."""
         timer = timer_initial(self.turn_seconds)
         filled = {
             **self._options(engine),
@@ -53,7 +52,7 @@ class Preset:
         return {"timer": CALENDAR, AT: usual[AT], ON: usual[ON]}
 
     def _options(self, engine: Rules[Any]) -> dict[str, Any]:
-        """The size of the board, and what is usual for it."""
+        """The board size, and the options whose defaults depend on it."""
         sizes = {o.name: self._size(o) for o in engine.size_options() if o.usual}
         usual = engine.usual_options(sizes)
         following = [
@@ -103,10 +102,10 @@ AT_EIGHT = Preset(
     ends_daily=True,
 )
 TILES = ((QUICK,), (EVENING,), (DAILY, AT_EIGHT))
-"""The presets as the pages offer them: the first of a tile names it, the second is a variation."""
+"""The presets by tile. The first of a tile gives it its name; the second is a variation."""
 PRESETS = tuple(preset for tile in TILES for preset in tile)
 
 
 def preset_of(slug: str | None) -> Preset | None:
-    """The preset of this name; None where there is none."""
+    """The preset of this name; None if there is none."""
     return next((preset for preset in PRESETS if preset.slug == slug), None)

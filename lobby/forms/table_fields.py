@@ -1,4 +1,4 @@
-"""The fields that every table has in the form that opens one."""
+"""The fields for opening a table that are the same for all games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ VOTES = {
 
 
 VOTE_FIELDS = {vote: f"vote_{vote.name.lower()}" for vote in VOTES}
-"""The name of the field of each."""
+"""The name of each vote's field."""
 
 
 VOTES_NEED = [
@@ -63,7 +63,7 @@ TAKING_OVER = [
 
 
 def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
-    """The fields that a table of any game has. ``title``: its name if none is filled in."""
+    """The fields of a table of any game. ``title``: its title if none is entered."""
     allowed = engine.seats_allowed()
     absences = [(str(count), _after(count)) for count in range(1, MOST_ABSENCES + 1)]
     return {

@@ -1,4 +1,4 @@
-"""The turn's timer as people choose it: a usual duration, a number and a unit, or times of day."""
+"""Form fields for the turn's timer: a common duration, a number with a unit, or times of day."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from lobby.table_settings import LONGEST_TURN, SHORTEST_TURN
 lazily_in_words = lazy(in_words, str)
 
 PRESETS = (20, 60, 180, 600, 3_600, 86_400, 259_200, 604_800)
-"""Usual durations of a turn, in seconds."""
+"""Common durations of a turn, in seconds."""
 PATIENCE = (3_600, 21_600, 86_400, 259_200, 604_800, 1_209_600)
-"""How long a table without a timer may wait for anyone who does nothing, in seconds."""
+"""How long a game without a timer may wait for an inactive player, in seconds."""
 
 NONE, CUSTOM, CALENDAR = "none", "custom", "calendar"
 ASKED_FOR = {
@@ -27,7 +27,7 @@ ASKED_FOR = {
     CUSTOM: ("timer_number", "timer_unit"),
     CALENDAR: (AT, ON, ZONE),
 }
-"""The fields that matter only where this is chosen, by what is chosen."""
+"""The fields that matter only with a certain kind of timer, by the kind."""
 CHOICES = (
     (NONE, gettext_lazy("no timer")),
     *((str(seconds), lazily_in_words(seconds)) for seconds in PRESETS),
@@ -46,7 +46,7 @@ ALLOWED = gettext_lazy("A turn takes from 5 seconds to 14 days.")
 
 
 def timer_fields() -> dict[str, forms.Field]:
-    """The fields that together say how long a turn may take."""
+    """The fields that together set how long a turn may take."""
     return {
         "timer": forms.ChoiceField(
             label=gettext_lazy("Time for a turn"),
@@ -79,7 +79,7 @@ def timer_fields() -> dict[str, forms.Field]:
 
 
 def timer_initial(seconds: int | None, calendar: Calendar | None = None) -> dict[str, Any]:
-    """What the fields show for a duration, or for a calendar."""
+    """Initial values for a duration or a calendar."""
     unit = next((u for u, length in LENGTHS.items() if (seconds or 60) % length == 0), "seconds")
     number = (seconds or 60) // LENGTHS[unit]
     usual = {seconds: str(seconds) for seconds in PRESETS}
@@ -96,9 +96,9 @@ def timer_initial(seconds: int | None, calendar: Calendar | None = None) -> dict
 
 
 def time_of(cleaned: dict[str, Any]) -> dict[str, Any]:
-    """The settings ``turn_seconds`` and ``calendar`` that the fields say.
+    """The settings ``turn_seconds`` and ``calendar`` from the fields.
 
-    Raises ValidationError, for the field that is wrong.
+    Raises ValidationError for the wrong field.
     """
     timer = cleaned["timer"]
     if timer == NONE:

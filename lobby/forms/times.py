@@ -1,4 +1,4 @@
-"""When turns end by the calendar, as people write it: times of day, days, and whose clocks."""
+"""Form fields for a calendar: the times of day and weekdays at which turns end, and the zone."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ USUAL_TIME = "20:00"
 USUAL_ZONE = "UTC"
 
 WRITTEN = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?", re.ASCII)
-"""An hour, and the minutes where there are some."""
+"""An hour with optional minutes."""
 O_CLOCK = re.compile(r"\s*\b(?:uhr|h)\b", re.IGNORECASE)
-"""What some languages write behind a time."""
+"""Words that some languages write after a time."""
 BETWEEN = re.compile(r"\s*(?:[,;&+]|\s(?:and|und)\s|\s)\s*")
 SUCH_AS = gettext_lazy("Enter times of day such as 20:00, or 12:00 and 20:00.")
 
 
 def time_fields() -> dict[str, forms.Field]:
-    """The fields that together say when turns end; they matter where that is chosen."""
+    """The fields that together say when turns end. They matter only if a calendar is chosen."""
     return {
         AT: forms.CharField(
             label=gettext_lazy("Turns end at"),
@@ -59,7 +59,7 @@ def time_fields() -> dict[str, forms.Field]:
 
 
 def time_initial(calendar: Calendar | None = None) -> dict[str, Any]:
-    """What the fields show for a calendar, or before one is chosen."""
+    """Initial values for a calendar, or defaults."""
     shown = calendar or Calendar(times=(USUAL_TIME,), zone=USUAL_ZONE)
     return {
         AT: ", ".join(shown.times),
@@ -69,13 +69,13 @@ def time_initial(calendar: Calendar | None = None) -> dict[str, Any]:
 
 
 def own_zone(member: User) -> dict[str, str]:
-    """Which zone the form shows first: the member's own; nothing where none is known."""
+    """The initial zone: the member's own; empty if it is not known."""
     zone = Preferences.of(member).time_zone
     return {ZONE: zone} if zone in available_timezones() else {}
 
 
 def calendar_of(cleaned: dict[str, Any]) -> Calendar:
-    """The calendar that the fields say. Raises ValidationError, for the field that is wrong."""
+    """The calendar from the fields. Raises ValidationError for the wrong field."""
     calendar = Calendar(
         times=_times(cleaned[AT]),
         weekdays=tuple(sorted(set(cleaned[ON]))),

@@ -1,4 +1,4 @@
-"""A number of which a few are usual: those at a tap, any other written beside them."""
+"""A widget for a number: radios for a few common values and a field for any other."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
 OTHER = "other"
-"""What is chosen where a number is written, and how the name of its field ends."""
+"""The value of the radio for any other number, and the suffix of that field's name."""
 
 
 class UsualNumbers(forms.RadioSelect):
-    """Radios for the usual numbers and one for any other, with a field to write it in.
+    """Radios for the common numbers, and one with a field for any other.
 
-    Whoever sends a number under the field's own name need not say that it is another one.
+    A client may also send any number directly under the field's own name.
     """
 
     def __init__(self, usual: Sequence[int], *, least: int, most: int) -> None:
@@ -27,18 +27,18 @@ class UsualNumbers(forms.RadioSelect):
         self.written = forms.NumberInput(attrs={"min": least, "max": most})
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """The number that is chosen, or the one that is written."""
+        """The chosen number, or the entered one."""
         chosen = data.get(name)
         return data.get(f"{name}_{OTHER}") if chosen == OTHER else chosen
 
     def format_value(self, value: Any) -> list[str]:
-        """Which of the radios stands for a value."""
+        """The radio to select for a value."""
         return [str(value) if str(value) in self.usual else OTHER]
 
     def subwidgets(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None
     ) -> Iterator[dict[str, Any]]:
-        """The radios, and the field behind them, which begins with what is chosen."""
+        """The radios and the field after them, with the current value."""
         yield from super().subwidgets(name, value, attrs)
         label = gettext("Another number")
         own = {"id": f"id_{name}_{OTHER}", "aria-label": label}
