@@ -1,4 +1,4 @@
-"""The models of games, by topic."""
+"""The models of games, grouped by topic."""
 
 from games.models.archive import ArchivedGame, ArchivedPlayer
 from games.models.game import (

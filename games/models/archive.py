@@ -1,4 +1,4 @@
-"""What the archive searches finished games by."""
+"""The columns by which the archive searches finished games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from games.models.game import Game
 
 
 class ArchivedGame(models.Model):
-    """What the archive searches finished games by. Written once, when the game ends
-    (:mod:`games.archive.noting`); the games' other columns would make its indexes large."""
+    """The columns by which the archive searches finished games. Written once, when the game ends
+    (:mod:`games.archive.noting`). A table of its own, because the games' other columns would make
+    its indexes large."""
 
     class Result(models.TextChoices):
-        """Whether somebody finished first, or several did; empty if all players left."""
+        """Whether one player came first or several tied; empty if all players left."""
 
         NONE = "", "nobody was first"
         WON = "won", "won"
@@ -28,7 +29,7 @@ class ArchivedGame(models.Model):
     finished_at = models.DateTimeField()
     result = models.CharField(max_length=4, choices=Result, blank=True)
     by_leaving = models.BooleanField()
-    """The game ended because players left."""
+    """Whether the game ended because players left."""
 
     class Meta:
         ordering = ["-finished_at", "-game_id"]
@@ -64,15 +65,15 @@ class ArchivedGame(models.Model):
 
 
 class ArchivedPlayer(models.Model):
-    """A member who had a seat in a finished game, with the game's columns by which their games are
-    searched. ``first``: they held a seat that came first, alone or with others, to the end.
-    ``place``: less is better, equal is a tie; of those who left, whoever left later is better, and
-    all are behind those who stayed; None if all players left."""
+    """A member who had a seat in a finished game, with the columns by which their games are
+    searched. ``first``: they held, to the end, a seat that came first, alone or tied. ``place``:
+    lower is better, equal is a tie; players who left are behind those who stayed, and leaving
+    later is better; None if all players left."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, db_index=False, related_name="archived_players"
-    )  # the constraint's index serves
-    # Without a constraint: a game that ends must not wait for rows of members.
+    )  # no index: the constraint's serves
+    # No constraint: the end of a game must not wait for locks on members' rows.
     member = models.ForeignKey(
         User,
         on_delete=models.CASCADE,

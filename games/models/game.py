@@ -1,4 +1,4 @@
-"""A game that has begun, and when the club was available for its clock."""
+"""A game that has begun, and the club's heartbeats and outages, which affect its clock."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ STATUS_IN_WORDS = [
 
 
 def new_public_id() -> str:
-    """The part of a game's address that nobody guesses: 90 bits, so that it is the link."""
+    """Returns a random public id of 90 bits. Whoever knows it can open the game."""
     return secrets.token_hex(12)
 
 
 def new_numbers() -> dict[str, int]:
-    """The number of the last event to each audience of a game in which nothing has happened."""
+    """Returns the event numbers, by audience, of a game in which nothing has happened."""
     return {}
 
 
 class Game(models.Model):
     """A game that has begun. ``step`` counts the resolved steps; choices are sealed for the next.
 
-    ``awaiting``: the seats that owe an action. ``deadline`` is when the timer resolves the next
-    step (None: paused or over), or, without a timer, when it waits no longer for anyone who does
-    nothing; ``time_left`` is what a paused game has left of it.
+    ``awaiting``: the seats that owe an action. ``deadline``: when the time of the next step is up
+    (None: paused or over); without a timer, when the step stops waiting for players who do nothing.
+    ``time_left``: what a paused game has left of that time.
     """
 
     Status = rows.Status
@@ -64,17 +64,17 @@ class Game(models.Model):
     awaiting = models.JSONField(default=list)
     deadline = models.DateTimeField(gettext_lazy("deadline"), null=True, blank=True)
     clock_since = models.DateTimeField(null=True, editable=False)
-    """Since when the clock of the next step runs; None: since before it was noted."""
+    """When the next step's clock started; None in rows older than this column."""
     time_left = models.DurationField(gettext_lazy("time left"), null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveSmallIntegerField(default=0)
-    """How many answers have added to the time of the count that goes on."""
+    """How many answers in the current count have added to its time."""
     excused = models.BooleanField(default=False)
-    """Whether the club was away for a part of this turn: then it makes nobody absent."""
+    """Whether the club was unavailable during part of this turn: then nobody counts as absent."""
     extended = models.BooleanField(default=False)
-    """Whether the time of this turn was up before, and goes on for some who had not chosen."""
+    """Whether this turn's time was up and was extended for players who had not chosen."""
     waited = models.BooleanField(default=False)
-    """Whether it was, and waits for some who were off."""
+    """Whether the deadline was postponed because a player is on a day off."""
     bots_due = models.DateTimeField(null=True, blank=True)
     plans_due = models.DateTimeField(null=True, blank=True, editable=False)
     numbers = models.JSONField(default=new_numbers, editable=False)
@@ -83,21 +83,21 @@ class Game(models.Model):
     started_at = models.DateTimeField(gettext_lazy("started at"), default=timezone.now)
     finished_at = models.DateTimeField(gettext_lazy("finished at"), null=True, blank=True)
     bots_alone = models.BooleanField(default=False)
-    """Whether nobody but bots is left in it."""
+    """Whether only bots are left in the game."""
     last_person_step = models.PositiveIntegerField(default=0)
-    """The last step that played a choice of a person, and when; 0 and the start before that."""
+    """The last step that played a person's choice, and when; 0 and the start if none did."""
     last_person_at = models.DateTimeField(default=timezone.now)
     votes = models.JSONField(null=True, editable=False)
-    """Of its players (:mod:`games.play.ballot`); None: there were none."""
+    """The players' votes (:mod:`games.play.ballot`); None if there were none."""
     given = models.JSONField(null=True, editable=False)
-    """The last choices carried out for the next step (:mod:`games.play.page_sequence`)."""
+    """Each page's last choice carried out for the next step (:mod:`games.play.page_sequence`)."""
     turns_chosen = models.JSONField(null=True, editable=False)
     """In how many turns people chose, by seat (:mod:`games.play.rating`); None: in none yet."""
     unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
-    """Why it is not rated, where that showed at its end or since: an :class:`Unrated`."""
+    """Why it is not rated, if that was found at its end or later: an :class:`Unrated`."""
     vote_ends_at = models.DateTimeField(null=True, editable=False)
     resumes_at = models.DateTimeField(null=True, editable=False)
-    """When a game that its players have paused goes on by itself."""
+    """When a game paused by its players resumes by itself."""
 
     class Meta:
         verbose_name = gettext_lazy("game")
@@ -135,12 +135,12 @@ class Game(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        """The game's stable address, for players, spectators and replay alike."""
+        """The game's permanent address, the same for players, spectators and replay."""
         return reverse("game", args=[self.public_id])
 
     @property
     def engine(self) -> Rules[Any]:
-        """The rules that this game is played by."""
+        """The rules of this game."""
         return engine_for(self.variant)
 
     @property
@@ -155,13 +155,13 @@ class Game(models.Model):
 
     @property
     def everyone_left(self) -> bool:
-        """Whether all players left the game together: by the rules they share the first place."""
+        """Whether all players left the game; by the rules they then share the first place."""
         by_leaving = self.outcome is not None and self.outcome["reason"] == "leave"
         return by_leaving and all(seat.left_why for seat in self.seats.all())
 
     @property
     def is_draw(self) -> bool:
-        """Whether several share the first place."""
+        """Whether several players share the first place."""
         return sum(seat.rank == 1 for seat in self.seats.all()) > 1
 
     @property
@@ -171,7 +171,7 @@ class Game(models.Model):
 
     @property
     def why_unrated(self) -> Unrated | None:
-        """Why its result counts for no rating; None: it does."""
+        """Why its result counts for no rating; None if it counts."""
         why = why_unrated(self.settings, self.seats.all())
         if why is None and self.status == self.Status.CANCELLED:
             return Unrated.CANCELLED
@@ -179,12 +179,13 @@ class Game(models.Model):
 
     @property
     def rated(self) -> str:
-        """Whether it is rated; else why not."""
+        """Whether it is rated, in words; if not, why."""
         return rated_in_words(self.why_unrated)
 
 
 class Heartbeat(models.Model):
-    """When the club was last seen to do one of the two things without which a clock is unfair."""
+    """When the club was last known to do one of two things: take choices, or resolve turns. Clocks
+    are fair only while it does both."""
 
     class Of(models.TextChoices):
         CHOICES = "choices", "choices are taken"
@@ -198,7 +199,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which the club could not take choices or resolve turns; clocks got it back."""
+    """A time when the club could not take choices or resolve turns. Clocks were given it back."""
 
     began = models.DateTimeField()
     ended = models.DateTimeField(db_index=True)

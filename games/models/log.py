@@ -1,4 +1,4 @@
-"""The chats of a game, and what moderators, votes and the server did to it."""
+"""The chats of a game, and what moderators, votes and the server did to the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.play import rows
 
 
 class Message(models.Model):
-    """Something said in a chat, wherever that is. The author is gone with the account."""
+    """A message in any chat. Its author is None once the account is deleted."""
 
     author = models.ForeignKey(
         User,
@@ -31,7 +31,7 @@ class Message(models.Model):
 
 
 class ChatMessage(Message):
-    """Something said beside a game."""
+    """A message in the chat of a game."""
 
     Room = rows.Room
 
@@ -57,8 +57,8 @@ class ChatMessage(Message):
 
 
 class ModeratorAct(models.Model):
-    """What a moderator, the players by a vote, or the server did to a game, and why; shown to
-    everybody in the game's log. ``vote``: the vote that it belongs to, as it was then
+    """What a moderator, a vote of the players, or the server did to a game, and why; the game's log
+    shows it to everybody. ``vote``: the vote that it belongs to, as it stood then
     (:class:`games.play.messages.VoteEntry`)."""
 
     What, Reason = rows.ActKind, rows.AbandonedWhy
@@ -103,7 +103,7 @@ class ModeratorAct(models.Model):
         related_name="+",
     )
     why = models.CharField(gettext_lazy("why"), max_length=300, blank=True)
-    """A moderator's own words."""
+    """In the moderator's own words."""
     reason = models.CharField(
         gettext_lazy("reason"),
         max_length=18,
@@ -121,14 +121,14 @@ class ModeratorAct(models.Model):
         ],
         blank=True,
     )
-    """The server's, which the page words in the language of whoever reads the log."""
+    """The server's reason; the page words it in the reader's language."""
     count = models.PositiveIntegerField(gettext_lazy("count"), null=True, blank=True)
-    """How many turns or days the reason speaks of."""
+    """The number of turns or days in the reason."""
     vote = models.JSONField(gettext_lazy("vote"), null=True, blank=True)
     step = models.PositiveIntegerField(gettext_lazy("step"))
     at = models.DateTimeField(gettext_lazy("at"))
     until = models.DateField(gettext_lazy("until"), null=True, blank=True)
-    """The day on which the player is back for whom the turn waits."""
+    """The day on which the player for whom the turn waits is back."""
 
     class Meta:
         verbose_name = gettext_lazy("moderator act")

@@ -13,18 +13,17 @@ from games.play import rows
 
 
 class Seat(models.Model):
-    """A seat in a game. Its user is gone when the member has deleted the account.
+    """A seat in a game. Its user is None once the member has deleted the account.
 
-    Who has the seat and who chooses for it are two things: ``engine_plays`` says that the game's
-    own bot does, and was set when the seat was taken; an account that is no person's may choose
-    for itself.
+    Who has the seat and who chooses for it are two things: if ``engine_plays``, the game's own bot
+    chooses. This was set when the seat was taken. A bot account may also choose for itself.
     """
 
     LeftWhy = rows.LeftWhy
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="seats", db_index=False
-    )  # the constraint's index serves
+    )  # no index: the constraint's serves
     number = models.PositiveSmallIntegerField(gettext_lazy("number"))
     user = models.ForeignKey(
         User,
@@ -35,7 +34,7 @@ class Seat(models.Model):
     )
     engine_plays = models.BooleanField(default=False)
     bot_name = models.CharField(gettext_lazy("bot name"), max_length=LONGEST_NAME, blank=True)
-    """What the game's own bot is called here by whoever seated it; else it has its usual name."""
+    """The name that whoever seated the game's own bot gave it; if empty, it has its usual name."""
     stone_colour = models.CharField(gettext_lazy("stone colour"), max_length=20)
     mark_colour = models.CharField(max_length=20)
     absences = models.PositiveSmallIntegerField(gettext_lazy("turns missed in a row"), default=0)
@@ -55,18 +54,18 @@ class Seat(models.Model):
     )
     rank = models.PositiveSmallIntegerField(gettext_lazy("rank"), null=True, blank=True)
     extensions = models.PositiveSmallIntegerField(default=0)
-    """How often its time is still extended where it has not chosen."""
+    """How many times its time can still be extended if it has not chosen."""
     off_until = models.DateField(null=True, blank=True)
-    """The turn waits for its player, who is off until that day."""
+    """The day until which its player is off; the turn waits for them."""
     former = models.ForeignKey(
         User, null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
     )
-    """Who had the seat, while it is offered to others."""
+    """Who had the seat before it was offered to others; None unless it is offered."""
     offered_until = models.DateTimeField(null=True, editable=False)
     offered_why = models.CharField(max_length=10, blank=True, editable=False)
-    """Why its player has left it, while it is offered: a :class:`LeftWhy`."""
+    """Why its player left, while the seat is offered: a :class:`LeftWhy`."""
     was_offered = models.BooleanField(default=False, db_default=False, editable=False)
-    """Its player left it to others, whatever became of it since."""
+    """Whether its player ever left it to others, whatever happened to it since."""
 
     class Meta:
         verbose_name = gettext_lazy("seat")
@@ -87,24 +86,25 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """The player's name, that of whoever had the seat while it is offered, or what stands for a
-        deleted account."""
+        """The player's name; while the seat is offered, the former player's; :data:`FORMER_MEMBER`
+        for a deleted account."""
         return self.bot_name or (self.player.username if self.player else FORMER_MEMBER)
 
     @property
     def player(self) -> User | None:
-        """Whose name it has: that of its user, or of whoever had it while it is offered."""
+        """The member whose name the seat shows: its user, or its former player while it is
+        offered."""
         return self.user or self.former
 
     @property
     def score(self) -> float | None:
-        """What it came to, where the game is over and has scores."""
+        """Its score; None if the game is not over or has no scores."""
         scores: list[float] | None = (self.game.outcome or {}).get("scores")
         return None if scores is None else scores[self.number]
 
     @property
     def is_bot(self) -> bool:
-        """Whether the account is no person's."""
+        """Whether the account is a bot's."""
         return self.user is not None and self.user.is_bot
 
     @property
@@ -120,10 +120,10 @@ class Seat(models.Model):
 
 
 class Presence(models.Model):
-    """Whether the person who plays on a seat has a page of the game open; not of bots.
+    """Whether the person on a seat has a page of the game open. Bots have no such row.
 
-    ``away``: not for a minute, and so it is told. ``due_at``: when it is looked at next, unless a
-    page that is open has put it off by then; None: when the player comes back.
+    ``away``: no page was open for a minute, and the others have been told. ``due_at``: when the
+    seat is checked next, unless an open page postpones it; None: not until the player is back.
     """
 
     seat = models.OneToOneField(
@@ -143,8 +143,9 @@ class Presence(models.Model):
 
 
 class Tenure(models.Model):
-    """How long a member has had a seat: from the end of step ``from_step`` (0: the start) to that
-    of ``to_step``; None and no reason while it goes on. The member is gone with the account."""
+    """How long a member has had a seat: from the end of step ``from_step`` (0: the start) to the
+    end of ``to_step``. While it lasts, ``to_step`` is None and ``why`` is empty. ``member`` is None
+    once the account is deleted."""
 
     Why = rows.TenureEnd
 

@@ -1,4 +1,4 @@
-"""What is sealed and planned in a game, its resolved steps, and its events."""
+"""The sealed and planned choices of a game, its resolved steps, and its events."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from games.store.columns import PackedJSONField
 
 
 class SealedAction(models.Model):
-    """What a seat has chosen for a step that is not resolved yet.
+    """A seat's choice for a step that is not resolved yet.
 
-    Nothing but the services and the seat's own messages may read ``action``.
+    Only the services and the messages to the seat itself may read ``action``.
     """
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="sealed_actions", db_index=False
-    )  # the constraint's index serves
+    )  # no index: the constraint's serves
     step = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sealed_actions")
     action = models.JSONField()
     sealed_at = models.DateTimeField()
     planned_at = models.DateTimeField(null=True)
-    """When it was planned, where the clock sealed it out of a plan."""
+    """When it was planned; None unless it was sealed from a plan."""
 
     class Meta:
         constraints = [
@@ -38,9 +38,9 @@ class SealedAction(models.Model):
 
 
 class Plan(models.Model):
-    """What a seat has sealed ahead for the steps to come, in order; without one there is no row.
+    """A seat's planned choices for the coming steps, in order. A seat without a plan has no row.
 
-    As secret as what is sealed: nothing but the services and the seat's own messages may read it.
+    As secret as a sealed choice: only the services and the messages to the seat itself may read it.
     """
 
     seat = models.OneToOneField(
@@ -48,25 +48,25 @@ class Plan(models.Model):
     )
     actions = models.JSONField()
     kept_at = models.DateTimeField(null=True)
-    """When the player changed it last; None: before this was noted."""
+    """When the player last changed it; None in rows older than this column."""
 
     def __str__(self) -> str:
         return f"seat {self.seat_id} has planned"
 
 
 class Step(models.Model):
-    """A resolved step, never changed again; number 0 is the starting position.
+    """A resolved step; it never changes. Number 0 is the starting position.
 
-    ``actions`` or ``leave`` is what a record's step holds, ``events`` what it brought about;
-    ``turn`` and ``sealed`` are of the state that it led to. ``state`` is what is held of that
-    state, from step ``whole`` on (:mod:`games.play.states`); only the server may know it.
+    ``actions`` or ``leave`` is what the record holds of the step, ``events`` is what happened in
+    it. ``turn`` and ``sealed`` belong to the resulting state. ``state`` is that state, stored whole
+    or as changes since step ``whole`` (:mod:`games.play.states`); only the server may know it.
     """
 
     Cause = rows.Cause
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="steps", db_index=False
-    )  # the constraint's index serves
+    )  # no index: the constraint's serves
     number = models.PositiveIntegerField()
     actions = PackedJSONField(null=True)
     leave = models.JSONField(null=True, blank=True)
@@ -76,8 +76,8 @@ class Step(models.Model):
     state = models.BinaryField()
     whole = models.PositiveIntegerField()
     missed = models.JSONField(null=True)
-    """The seats that were awaited until the time was up and had chosen nothing; None: of a time
-    when that was not noted."""
+    """The awaited seats that had chosen nothing when the time was up; None in rows older than this
+    column."""
     cause = models.CharField(
         max_length=10,
         choices=[
@@ -100,15 +100,15 @@ class Step(models.Model):
 
 
 class GameEvent(models.Model):
-    """Something that happened in a game, numbered among all that its audience was told.
+    """Something that happened in a game. Events are numbered by audience.
 
-    Written with what it tells of. ``data`` names the rows that hold more: a step, a message, a
-    moderator's act. What is sealed is never in it.
+    Written in the same transaction as what it reports. ``data`` names the rows that hold more: a
+    step, a message, a moderator's act. It never holds anything that is sealed.
     """
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="game_events", db_index=False
-    )  # the constraint's index serves
+    )  # no index: the constraint's serves
     audience = models.CharField(max_length=12)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)

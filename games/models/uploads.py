@@ -1,4 +1,4 @@
-"""The row of an upload."""
+"""The row of an uploaded record."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from django.db import models
 
 
 def new_public_id() -> str:
-    """The part of an upload's address that nobody guesses."""
+    """Returns the secret part of an upload's address."""
     return secrets.token_urlsafe(24)
 
 
 class Upload(models.Model):
-    """A record that somebody uploaded, and how far its replay is.
+    """An uploaded record, and how far its replay has got.
 
-    Nothing of the record is here (:mod:`games.archive.uploads.content`), nor who sent it: ``owner``
-    and ``sender`` are keyed hashes, of the browser that may see it and of the member or address
-    whose uploads are counted together.
+    The record itself is not stored here (:mod:`games.archive.uploads.content`), nor is its sender.
+    ``owner`` and ``sender`` are keyed hashes: of the browser that may see it, and of the member or
+    address whose uploads are counted together.
     """
 
     class State(models.TextChoices):
-        """What has been done with it."""
+        """How far the upload has got."""
 
         WAITING = "waiting"
         REPLAYING = "replaying"
@@ -36,9 +36,9 @@ class Upload(models.Model):
     step = models.PositiveIntegerField(default=0)
     steps = models.PositiveIntegerField(default=0)
     seen_at = models.DateTimeField()
-    """When its page last asked about it."""
+    """When its page last asked for it."""
     worked_at = models.DateTimeField(null=True)
-    """When the worker that replays it, or answers a question about it, last reported."""
+    """When a worker that replays it or answers a question about it last reported."""
 
     def __str__(self) -> str:
         return f"{self.public_id}: {self.state}"
