@@ -1,8 +1,8 @@
 """Pebble, a simple opponent for Parallel Multiplayer Go.
 
-It takes what it can take, saves what it can save, spreads out where there is room and where it
-is colder than the others, leaves eyes and settled areas alone, and passes when that is all there
-is. It looks at one turn only and thinks of each point by itself.
+It captures and saves chains where it can, spreads out where there is room and where it is colder
+than the others, leaves eyes and settled areas alone, and passes if nothing else is left. It looks
+one turn ahead and values each point separately.
 """
 
 from __future__ import annotations
@@ -18,24 +18,26 @@ from engines.multiplayer_go.state import State
 from engines.rules import Json
 
 SETTLED_SHARE = 1 / 5
-"""An area of one colour is settled up to this share of the board; a larger one can be invaded."""
+"""An empty area bordered by one colour is settled if it is at most this share of the board; a
+larger one can be invaded."""
 
 PATIENCE = 2
-"""Turns for each point of the board; a game that goes on for longer is going in circles."""
+"""Turns per point of the board after which the bot only passes: the game is going in circles."""
 
 TAKE, SAVE, THREATEN, STRENGTHEN = 3.0, 3.0, 0.6, 0.5
-"""What each stone is worth of a chain taken, saved, left with one liberty, or given a third."""
+"""The value of each stone of a chain that is captured, saved from atari, reduced to one liberty,
+or given a third liberty."""
 
 ROOM_TO_LIVE = 0.5
-"""The share of the points around that must be empty for a stone that joins no chain."""
+"""A stone that joins no chain needs at least this share of the points around it empty."""
 
 IGNORED_WITH_HEAT, IGNORED = 0.25, 0.5
-"""The share of points left aside in a turn. Where several want the same point, again and again,
-somebody must give in; with heat the collision itself settles most of it."""
+"""The share of points that the bot ignores in a turn, at random. If several seats want the same
+point again and again, one of them must give in; with heat, collisions mostly settle that."""
 
 COLD, ROOM, CONTACT, CROWDED, EDGE = 2.0, 2.0, 0.3, 1.0, 0.7
-"""What being colder than all others, room all around, each stone of another, each further own
-stone beside the first, and the edge of the board count."""
+"""The value of being colder than all others, of empty points all around, and of each adjacent
+chain of another seat; the cost of each own adjacent stone after the first, and of the edge."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Sight:
-    """What the bot sees of a position before it looks at single points."""
+    """What the bot works out about a position before it looks at single points."""
 
     state: State
     seat: int
@@ -93,9 +95,10 @@ def look(state: State, seat: int) -> Sight:
 
 
 def worth(sight: Sight, index: int, whim: float) -> float | None:
-    """How good a stone at this empty point would be; None: it does more harm than good.
+    """The value of a stone at this empty point; None if it would do more harm than good.
 
-    ``whim`` is by chance from 0 to 1: now and then it gives up a point that goes back and forth.
+    ``whim`` is a random number from 0 to 1. It makes the bot give up a point now and then, so that
+    two seats do not capture back and forth for ever.
     """
     state, seat = sight.state, sight.seat
     near = neighbours(state.size)[index]
@@ -137,7 +140,8 @@ def _chains(state: State) -> Iterator[Chain]:
 def _liberties_after(
     sight: Sight, index: int, own: Iterable[Chain], taken: Iterable[Chain]
 ) -> set[int]:
-    """The liberties of the chain that a stone here would belong to, once ``taken`` are off."""
+    """The liberties of the chain of a stone placed here, once the ``taken`` chains are off the
+    board."""
     around = neighbours(sight.state.size)
     joined = {index}.union(*(chain.stones for chain in own))
     free = {n for n in around[index] if sight.state.board[n] == EMPTY}
@@ -148,7 +152,7 @@ def _liberties_after(
 
 
 def _just_placed(state: State, taken: list[Chain]) -> bool:
-    """Whether all there is to take is one stone of the last turn: it may go back and forth."""
+    """Whether the only capture is a single stone placed in the last turn, as in a ko."""
     stones = {index for chain in taken for index in chain.stones}
     return len(stones) == 1 and stones <= {index for _, index in state.last}
 
@@ -158,7 +162,8 @@ def _stones(chains: Iterable[Chain]) -> int:
 
 
 def _coldness(state: State, seat: int) -> list[float]:
-    """For each point the share of the others that are hotter there, and would lose it."""
+    """For each point, the share of the other seats that are hotter there: these would lose it to
+    ``seat``."""
     others = [each for each in state.in_game if each != seat]
     heats = heat(state.trails, state.turn, state.size)
     shares: list[float] = (heats[others] > heats[seat]).mean(axis=0).tolist()
@@ -166,7 +171,8 @@ def _coldness(state: State, seat: int) -> list[float]:
 
 
 def _room(state: State, index: int) -> float:
-    """The share of empty points among those that are at most two steps away."""
+    """The share of empty points among the twelve at most two steps away; off the board counts as
+    not empty."""
     close = _within_two(state.size)[index]
     return sum(state.board[n] == EMPTY for n in close) / 12
 
@@ -181,7 +187,7 @@ def _within_two(size: int) -> tuple[frozenset[int], ...]:
 
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json:
-    """Any empty point that has another beside it, else a pass."""
+    """A stone at a random empty point that has an empty neighbour; a pass if there is none."""
     chance = Random(f"{seed} {seat} {state.turn}")
     board, around = state.board, neighbours(state.size)
     empty = [index for index, bits in enumerate(board) if bits == EMPTY]

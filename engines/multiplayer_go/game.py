@@ -1,5 +1,4 @@
-"""Parallel Multiplayer Go as the site sees it: what the game is, its options, and where its rules
-are."""
+"""Parallel Multiplayer Go as the site sees it: a description, the options, and the rules."""
 
 from __future__ import annotations
 

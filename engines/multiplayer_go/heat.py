@@ -1,9 +1,9 @@
-"""Heat: how much of a seat's play there was near a point lately. Colder seats win collisions.
+"""Heat: how much a seat has played near a point lately. Colder seats win collisions.
 
-Rules: "Heat" of multiplayer-go. The same bytes come out on every machine: halving is exact in
-binary, every other step is one correctly rounded operation on each element, and the terms are
-added in one order, newest first. (A matrix product or ``einsum`` would leave the order, and
-the fusing of operations, to the machine.)
+Rules: multiplayer-go.md, "Heat". The results are the same bytes on every machine: halving is exact
+in binary, every other step is one correctly rounded operation per element, and the terms are always
+added newest first. (With a matrix product or ``einsum`` the order of the sum and the fusing of
+operations would depend on the machine.)
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ OLDEST = 1000
 """A stone placed more turns ago than this adds nothing."""
 
 MEMORY = 64
-"""Turns, back from a seat's newest stone, whose stones are kept.
+"""How many turns' stones are kept, back from a seat's newest stone.
 
-All that were placed before add less than 2^-63 of what the newest adds next to itself, at most
-34 times that (the longest way on a board of 25) elsewhere: under the last bit of the sum.
+All older stones together add less than 2^-63 of what the newest adds next to itself, and elsewhere
+at most 34 times that (34 is the longest distance on a board of size 25): too little to change the
+last bit of the sum.
 """
 
 OLDEST_ALIKE = 900
-"""Up to this age of every stone all heat is halved exactly from turn to turn, far from the smallest
-numbers there are: what is colder stays colder."""
+"""While every stone is at most this old, no heat is close to the smallest numbers that a float can
+hold, so each turn halves all heat exactly: what is colder stays colder."""
 
 TOLERANCE = 1e-9
 """Heats that differ by less than this share of the higher one are equal."""
@@ -38,13 +39,14 @@ NOWHERE = -1
 
 
 class Trail(NamedTuple):
-    """Where one seat placed its stones: ``indices[k]`` in the turn ``turn - k``, or NOWHERE."""
+    """Where one seat placed its stones: ``indices[k]`` is its point in turn ``turn - k``, or
+    NOWHERE if it placed none then."""
 
     turn: int = 0
     indices: tuple[int, ...] = ()
 
     def placed(self, index: int, turn: int) -> Trail:
-        """The trail with a stone placed in ``turn``, later than all before."""
+        """The trail with one more stone, placed in ``turn``, which is later than its last one."""
         idle = min(turn - self.turn - 1, MEMORY) if self.indices else 0
         return Trail(turn, (index, *(NOWHERE,) * idle, *self.indices)[:MEMORY])
 
@@ -66,10 +68,10 @@ def heat(trails: Sequence[Trail], turn: int, size: int) -> Heats:
 
 
 def turn_of_same_order(trails: Sequence[Trail], turn: int) -> int:
-    """A turn in which the same seats are colder at the same points as in ``turn``.
+    """A turn in which the seats have the same order of heat at every point as in ``turn``.
 
-    It is one and the same as long as nobody places a stone, but for the turns in which old stones
-    stop to count.
+    Its use is as a cache key: it stays the same as long as nobody places a stone, except in the
+    turns in which old stones cease to count.
 
     >>> trails = [Trail(1, (0,)), Trail(3, (7, 8))]
     >>> [turn_of_same_order(trails, turn) for turn in (4, 5, 600, 1002, 5000)]
@@ -84,7 +86,8 @@ def turn_of_same_order(trails: Sequence[Trail], turn: int) -> int:
 
 @cache
 def nearness(size: int) -> Heats:
-    """What a new stone at one point adds at another: 1 / max(1, distance), by both indices."""
+    """What a new stone at one point adds to the heat at another: 1 / max(1, distance). Shape
+    (size * size, size * size), read-only."""
     y, x = np.divmod(np.arange(size * size), size)
     squared = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
     table: Heats = 1.0 / np.sqrt(np.maximum(1, squared))
@@ -93,7 +96,7 @@ def nearness(size: int) -> Heats:
 
 
 def coldest(heats: Sequence[float]) -> list[int]:
-    """The positions in ``heats`` of those that count as the lowest.
+    """The positions in ``heats`` of the lowest value and of those that count as equal to it.
 
     >>> coldest([0.3, 0.1 + 0.2, 0.5])
     [0, 1]
@@ -103,10 +106,11 @@ def coldest(heats: Sequence[float]) -> list[int]:
 
 
 def ranked(heats: Heats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
-    """The rows of ``heats`` coldest first, and which of them begin a new group of equals.
+    """For each point, the rows of ``heats`` coldest first, and which of them begin a new group of
+    equals.
 
-    Both have the shape of ``heats``, (rows, points); equals stand in their order. Without rows
-    (everybody has left) both are empty.
+    Both have the shape of ``heats``, (rows, points); equal rows are in ascending order. Without
+    rows (everybody has left) both are empty.
     """
     if not len(heats):
         return np.zeros(heats.shape, dtype=np.intp), np.ones(heats.shape, dtype=np.bool_)

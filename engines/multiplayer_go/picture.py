@@ -18,7 +18,7 @@ from engines.rules import Json
 
 
 def draw(position: Json, style: Style, title: str) -> str:
-    """The picture of what a spectator sees (``position.py``), without heat."""
+    """The picture of a position as a spectator sees it (``position.py``), without heat."""
     drawn = [
         draw_crosses(position["closed"]),
         draw_stones(stones_of(position["board"]), style),
@@ -28,7 +28,7 @@ def draw(position: Json, style: Style, title: str) -> str:
 
 
 def _last(position: Json) -> Iterator[tuple[Owners, Place]]:
-    """The stones of the last turn, those of one point together."""
+    """The stones of the last turn, with all seats of a point together."""
     owners: dict[Place, list[int]] = {}
     for stone in position["last"]:
         owners.setdefault(middle(stone["at"]), []).append(stone["seat"])

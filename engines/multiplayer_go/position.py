@@ -1,4 +1,4 @@
-"""What positions, events and actions of Parallel Multiplayer Go are made of, as JSON."""
+"""The shapes of positions, events and actions of Parallel Multiplayer Go, as JSON."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from engines.json_shapes import Absent, Cell, Left, Pass, Passed, SeatAt
 class Position(TypedDict):
     """``board[y][x]``: nothing, a seat, or the seats of a shared stone.
 
-    ``last``: the stones of the last turn. ``closed``: points that may not be chosen now. The
-    extras: ``heat[seat][y][x]``, and ``order[y][x]``, the seats that are in the game as groups of
-    equals, coldest first, None where nobody can place a stone; ``points[seat]`` as the board
-    stands, and ``area[y][x]``, whose an empty point is.
+    ``last``: the stones of the last turn. ``closed``: points that may not be chosen in this turn.
+
+    The extras: ``heat[seat][y][x]``; ``order[y][x]``, the seats still in the game as groups of
+    equals, coldest first, or None if nobody can place a stone there; ``points[seat]``, the score as
+    the board stands; ``area[y][x]``, the seat whose territory an empty point is, or None.
     """
 
     size: int
@@ -36,7 +37,8 @@ class Placed(TypedDict):
 
 
 class Collision(TypedDict):
-    """Several seats chose one point. ``heats``: by the rule of heat, in the order of ``seats``."""
+    """Several seats chose one point. ``heats``: in the order of ``seats``; None under collision
+    rules without heat. ``winner``: None if no seat alone gets the point."""
 
     type: Literal["collision"]
     at: Cell
@@ -46,7 +48,7 @@ class Collision(TypedDict):
 
 
 class Captured(TypedDict):
-    """Stones were taken off: in stage 1 those that lay there before, in stage 2 new ones."""
+    """Stones were captured: in stage 1 chains without new stones, in stage 2 chains with them."""
 
     type: Literal["captured"]
     stage: int

@@ -1,4 +1,4 @@
-"""How a game of Parallel Multiplayer Go ends: area, ranks and reasons."""
+"""The score of a game of Parallel Multiplayer Go: areas, territory and ranks."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engines.outcome import Outcome, Reason
 
 
 def area(board: Board, size: int, seats: int) -> list[Fraction]:
-    """Each seat's points: its stones, its shares of merged ones, and the empty points from
-    which its colour alone can be reached. Rules: "Score" of multiplayer-go.
+    """Each seat's points: its stones, its shares of merged stones, and its territory. Rules:
+    multiplayer-go.md, "Score".
 
     >>> area((2, 2, 1, 6), size=2, seats=2)
     [Fraction(5, 2), Fraction(1, 2)]
@@ -29,9 +29,10 @@ def area(board: Board, size: int, seats: int) -> list[Fraction]:
     return points
 
 
-@lru_cache(maxsize=16)  # a step is compared with the one before
+@lru_cache(maxsize=16)  # a step is compared with the previous one
 def territory(board: tuple[int, ...], size: int) -> tuple[int | None, ...]:
-    """By index, whose each empty point is: the seat's whose colour alone can be reached from it.
+    """By index, the seat whose territory an empty point is: the only one whose stones can be
+    reached from it. None for other points.
 
     >>> territory((2, 2, 1, 6), size=2)
     (None, None, None, None)
@@ -50,9 +51,10 @@ def territory(board: tuple[int, ...], size: int) -> tuple[int | None, ...]:
 def outcome_of(
     board: Board, size: int, seats: int, left: Collection[int], reason: Reason
 ) -> Outcome:
-    """The outcome of a game that ends as the board stands.
+    """The outcome of a game that ends with this board.
 
-    By score the ranks follow the area, compared exactly; after leaving, whoever stayed is first.
+    If the reason is ``leave``, the seats that stayed share the first rank. Otherwise the ranks
+    follow the areas, which are compared as exact fractions.
     """
     scores = area(board, size, seats)
     if reason == "leave":

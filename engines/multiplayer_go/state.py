@@ -1,4 +1,4 @@
-"""Where a game of Parallel Multiplayer Go stands, and how that is stored."""
+"""The state of a game of Parallel Multiplayer Go, and how it is stored."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engines.rules import Json
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One position and what its future depends on.
+    """A position and everything that later turns depend on.
 
-    ``board`` is as in :mod:`engines.board`; a closed point of the ``ko`` rule is 0 there, out
-    of play. ``trails`` says, seat by seat, where the stones that heat comes from were placed.
-    ``last`` holds ``(seat, index)`` of the stones placed in the last turn that still stand.
+    ``board`` is as in :mod:`engines.board`; a point closed by the ``ko`` rule is 0 there, out of
+    play. ``trails``: for each seat, where it placed the stones that its heat comes from. ``last``:
+    ``(seat, index)`` of the stones placed in the last turn and still on the board.
     """
 
     size: int
@@ -42,7 +42,8 @@ class State:
 
 
 def dump(state: State) -> Json:
-    """The state as plain JSON; the outcome follows from its reason and the board."""
+    """The state as plain JSON. Of the outcome only the reason is stored; the rest follows from the
+    board."""
     return {
         "size": state.size,
         "collision": state.collision,
@@ -57,7 +58,7 @@ def dump(state: State) -> Json:
 
 
 def load(data: Json) -> State:
-    """The state that :func:`dump` gave."""
+    """The state from what :func:`dump` returned."""
     board = tuple(data["board"])
     trails = tuple(Trail(turn, tuple(indices)) for turn, indices in data["trails"])
     left = tuple(data["left"])
@@ -76,5 +77,5 @@ def load(data: Json) -> State:
 
 
 def empty_board(size: int) -> tuple[int, ...]:
-    """A board of this size without a stone."""
+    """A board of this size without stones."""
     return (EMPTY,) * (size * size)

@@ -1,6 +1,6 @@
 """One turn of Parallel Multiplayer Go in its phases: place, collide, capture twice, end.
 
-Rules: "A turn" and "The end" of multiplayer-go.
+Rules: multiplayer-go.md, "A turn" and "The end".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engines.rules import IllegalAction, Json
 
 @dataclass
 class _Turn:
-    """A turn in the making: the board as it changes, and what came of it so far."""
+    """A turn being resolved: the board as it changes, and the events so far."""
 
     before: State
     board: list[int]
@@ -36,7 +36,7 @@ class _Turn:
         return heat(self.before.trails, self.before.turn, self.before.size)
 
     def place(self, index: int, seats: tuple[int, ...]) -> None:
-        """Puts one stone of these seats' colours on the board."""
+        """Places one stone with the colours of these seats."""
         self.board[index] = sum(stone(seat) for seat in seats)
         self.fresh[index] = seats
         at = point_at(index, self.before.size)
@@ -47,7 +47,7 @@ FORMS = {"place": Form({"at": read_point}), "pass": Form()}
 
 
 def check(state: State, action: Any) -> None:
-    """Refuses what an awaited seat may not choose; see the game's ``check_action``."""
+    """Raises IllegalAction if an awaited seat may not choose this; see ``Rules.check_action``."""
     read = read_action(action, FORMS)
     if read["type"] == "pass":
         return
@@ -60,8 +60,8 @@ def check(state: State, action: Any) -> None:
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
-    """The state after all these actions, which were checked, took effect together."""
-    # The points that the last turn closed are empty again.
+    """The state after these checked actions have taken effect together, and the events."""
+    # Points closed in the last turn are empty again.
     turn = _Turn(state, [bits or EMPTY for bits in state.board])
     _place(turn, _chosen(actions, state.size))
     _capture(turn)
@@ -74,7 +74,7 @@ def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json
 
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """The state after these seats left; the turn that is being prepared goes on."""
+    """The state after these seats have left, and the events; the turn goes on."""
     left = tuple(sorted({*state.left, *seats}))
     events: list[Json] = [{"type": "left", "seat": seat} for seat in sorted(seats)]
     outcome = None
@@ -84,7 +84,7 @@ def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
 
 
 def _chosen(actions: Mapping[int, Json], size: int) -> dict[int, tuple[int, ...]]:
-    """The seats that chose each point, ascending."""
+    """The seats that chose each point, ascending, by the point's index."""
     chosen: dict[int, tuple[int, ...]] = {}
     for seat in sorted(actions):
         if actions[seat]["type"] == "place":
@@ -103,7 +103,7 @@ def _place(turn: _Turn, chosen: Mapping[int, tuple[int, ...]]) -> None:
 
 
 def _collide(turn: _Turn, index: int, seats: tuple[int, ...]) -> None:
-    """What becomes of a point that several seats chose, by the game's collision rule."""
+    """Applies the game's collision rule to a point that several seats chose."""
     state = turn.before
     heats = winner = None
     if state.collision == "heat":
@@ -129,10 +129,10 @@ def _collide(turn: _Turn, index: int, seats: tuple[int, ...]) -> None:
 
 
 def _capture(turn: _Turn) -> None:
-    """Takes off the chains without a liberty: first the old ones, then those with new stones.
+    """Captures the chains without liberties: first those without new stones, then those with them.
 
-    Only a chain at a point that was taken or closed in this turn can have lost its last
-    liberty; and a chain that has one keeps it while others are taken off.
+    Only chains on or next to a point that was filled or closed in this turn can have lost their
+    last liberty; and a chain that has a liberty keeps it while others are captured.
     """
     around = neighbours(turn.before.size)
     changed = [*turn.fresh, *turn.closed]
@@ -146,7 +146,8 @@ def _capture(turn: _Turn) -> None:
 
 
 def _without_liberty(turn: _Turn, suspects: Iterable[int]) -> list[set[int]]:
-    """The chains through these points, of each of their colours, that have no liberty."""
+    """The chains without liberties through these points; a merged stone belongs to a chain of each
+    of its colours."""
     around = neighbours(turn.before.size)
     seen: set[tuple[int, int]] = set()
     dead = []
@@ -161,7 +162,7 @@ def _without_liberty(turn: _Turn, suspects: Iterable[int]) -> list[set[int]]:
 
 
 def _take_off(turn: _Turn, stage: int, chains: Sequence[set[int]]) -> None:
-    """Removes chains at the same moment; a merged stone goes with any one of its chains."""
+    """Removes these chains together. A merged stone goes as soon as one of its chains does."""
     stones = [
         {"seat": seat, "at": point_at(index, turn.before.size)}
         for index in sorted(set().union(*chains))
@@ -175,7 +176,7 @@ def _take_off(turn: _Turn, stage: int, chains: Sequence[set[int]]) -> None:
 
 
 def _next(turn: _Turn, actions: Mapping[int, Json]) -> State:
-    """The state after the turn: finished, or preparing the next one."""
+    """The state after the turn: the game is over, or the next turn begins."""
     state = turn.before
     board = tuple(turn.board)
     placed = sorted((seat, index) for index, seats in turn.fresh.items() for seat in seats)

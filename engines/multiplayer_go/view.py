@@ -1,5 +1,5 @@
-"""What is seen of a game of Parallel Multiplayer Go: the position, and beside it heat and who would
-win a collision."""
+"""What players see of a game of Parallel Multiplayer Go: the position, and the extras heat, order
+and score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.rules import Json
 
 
 def view(state: State, seat: int | None) -> Json:
-    """The position, the same for every seat: the state holds no choice that is still sealed."""
+    """The position, the same for every seat: sealed choices are not in the state."""
     size = state.size
     shown_as = {bits: _shown(bits) for bits in set(state.board)}
     shown = [shown_as[bits] for bits in state.board]
@@ -33,15 +33,15 @@ def view(state: State, seat: int | None) -> Json:
 
 
 def heat_of(state: State) -> Json:
-    """``heat[seat][y][x]`` for the turn now being prepared, rounded to 6 decimals."""
+    """``heat[seat][y][x]`` in the current turn, rounded to 6 decimals."""
     size = state.size
     field = heat(state.trails, state.turn, size).round(6).reshape(-1, size, size)
     return {"heat": field.tolist()}
 
 
 def order_of(state: State) -> Json:
-    """``order[y][x]``: who would win a collision there, as groups of equal seats still in the
-    game, coldest first; null where nobody can place a stone."""
+    """``order[y][x]``: the seats still in the game as groups of equals, coldest first, which shows
+    who would win a collision there; null if nobody can place a stone there."""
     size = state.size
     orders = _orders(state.trails, turn_of_same_order(state.trails, state.turn), size, state.left)
     points = [order if bits == EMPTY else None for bits, order in zip(state.board, orders)]
@@ -49,8 +49,8 @@ def order_of(state: State) -> Json:
 
 
 def score_of(state: State) -> Json:
-    """``points[seat]``, as they would be counted if the game were over, and ``area[y][x]``: whose
-    an empty point is, null for stones and for what nobody has."""
+    """``points[seat]``, the score if the game ended now, and ``area[y][x]``, the seat whose
+    territory an empty point is; null for stones and neutral points."""
     points = area(state.board, state.size, len(state.trails))
     owners = territory(state.board, state.size)
     return {
@@ -63,8 +63,8 @@ def score_of(state: State) -> Json:
 def _orders(
     trails: tuple[Trail, ...], turn: int, size: int, left: tuple[int, ...]
 ) -> tuple[list[list[int]], ...]:
-    """The groups of seats at every point. Points that are alike share one list, and so do the
-    turns in which nobody places a stone: nobody may change it."""
+    """The groups of seats at every point. Points with the same groups share one list, and the cache
+    shares it between turns: callers must not change it."""
     seats = [seat for seat in range(len(trails)) if seat not in left]
     rows, begins = ranked(heat(trails, turn, size)[seats])
     columns = np.concatenate((rows, begins)).astype(np.uint8).T
@@ -76,7 +76,8 @@ def _orders(
 
 
 def _groups(seats: Sequence[int], column: bytes) -> list[list[int]]:
-    """``column``: positions in ``seats``, coldest first, then of each whether it begins a group."""
+    """``column``: positions in ``seats``, coldest first, followed by one flag for each that says
+    whether it begins a group."""
     groups: list[list[int]] = []
     for position, begins in zip(column, column[len(seats) :]):
         if begins:

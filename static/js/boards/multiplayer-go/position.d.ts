@@ -4,10 +4,11 @@ declare namespace Miai.MultiplayerGo {
   /**
    * `board[y][x]`: nothing, a seat, or the seats of a shared stone.
    *
-   * `last`: the stones of the last turn. `closed`: points that may not be chosen now. The
-   * extras: `heat[seat][y][x]`, and `order[y][x]`, the seats that are in the game as groups of
-   * equals, coldest first, null where nobody can place a stone; `points[seat]` as the board
-   * stands, and `area[y][x]`, whose an empty point is.
+   * `last`: the stones of the last turn. `closed`: points that may not be chosen in this turn.
+   *
+   * The extras: `heat[seat][y][x]`; `order[y][x]`, the seats still in the game as groups of
+   * equals, coldest first, or null if nobody can place a stone there; `points[seat]`, the score as
+   * the board stands; `area[y][x]`, the seat whose territory an empty point is, or null.
    */
   interface Position {
     size: number;
@@ -28,7 +29,10 @@ declare namespace Miai.MultiplayerGo {
     at: Miai.Point;
   }
 
-  /** Several seats chose one point. `heats`: by the rule of heat, in the order of `seats`. */
+  /**
+   * Several seats chose one point. `heats`: in the order of `seats`; null under collision
+   * rules without heat. `winner`: null if no seat alone gets the point.
+   */
   interface Collision {
     type: "collision";
     at: Miai.Point;
@@ -37,7 +41,7 @@ declare namespace Miai.MultiplayerGo {
     winner: number | null;
   }
 
-  /** Stones were taken off: in stage 1 those that lay there before, in stage 2 new ones. */
+  /** Stones were captured: in stage 1 chains without new stones, in stage 2 chains with them. */
   interface Captured {
     type: "captured";
     stage: number;
