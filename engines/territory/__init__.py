@@ -1,8 +1,8 @@
-"""Territory: two to five players place tiles in turn, each next to their own, with three cards
-that bend the rule once each.
+"""Territory: two to five players take turns to place tiles next to their own; each has three cards
+that bend the rules once.
 
-Rules: territory.md. Beside the files that every game has: ``cells`` has areas of the board as
-integers.
+Rules: territory.md. Besides the modules that every game has, ``cells`` represents areas of the
+board as integers.
 """
 
 from engines.territory.game import Territory

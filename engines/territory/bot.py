@@ -1,4 +1,4 @@
-"""The bot ``Reach`` (territory.md, "The bot"): first it spreads, then it guards, then it fills."""
+"""The bot ``Reach`` (territory.md, "The bot"): it spreads first, then guards, then fills."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engines.territory.state import State
 
 
 def choose(state: State, seat: int, seed: int) -> Json | None:
-    """The action of the first phase that offers one, or None where the seat is blocked.
+    """The action of the first phase that offers one; None if the seat is blocked.
 
-    Chance comes from ``seed`` and the turn alone.
+    Random choices depend only on ``seed``, the turn and the seat.
     """
     random = Random((seed * 1_000_003 + state.turn) * 8 + seat)
     for phase in (_reach, _guard, _endgame):
@@ -23,12 +23,12 @@ def choose(state: State, seat: int, seed: int) -> Json | None:
 
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json | None:
-    """Any cell that the seat can take, or None where it is blocked."""
+    """A random cell from those that the last phase prefers; None if the seat is blocked."""
     return _endgame(state, seat, Random((seed * 1_000_003 + state.turn) * 8 + seat))
 
 
 def _reach(state: State, seat: int, random: Random) -> Json | None:
-    """Takes what makes the most empty cells newly reachable; nothing if nothing does."""
+    """Takes the cell that makes the most empty cells newly reachable; None if no cell does."""
     reachable, empty, around = state.reach(seat), state.empty, state.grid.around
     takeable = reachable
     if "replacement" in state.cards[seat]:
@@ -43,7 +43,9 @@ def _reach(state: State, seat: int, random: Random) -> Json | None:
 
 
 def _guard(state: State, seat: int, random: Random) -> Json | None:
-    """Fills beside the cell that is nearest to being surrounded by the seat's tiles alone."""
+    """Guards a reachable cell that has only the seat's own tiles and empty cells around it, and the
+    fewest empty ones: fills one of these, or two with the double-move card. None if there is no
+    such cell."""
     reachable, empty, own = state.reach(seat), state.empty, state.tiles[seat]
     open_sides = []
     for cell in _cells(reachable):
@@ -60,7 +62,8 @@ def _guard(state: State, seat: int, random: Random) -> Json | None:
 
 
 def _endgame(state: State, seat: int, random: Random) -> Json | None:
-    """Takes what others could take first, guarded cells next, and uses up the cards last."""
+    """Takes cells that others might take first, guarded cells next, and plays the remaining cards
+    last."""
     own, cards = state.tiles[seat], state.cards[seat]
     reachable = list(_cells(state.reach(seat)))
     contested = [cell for cell in reachable if state.grid.around(cell) & ~cell & ~own]
@@ -74,7 +77,7 @@ def _endgame(state: State, seat: int, random: Random) -> Json | None:
 
 
 def _cells(area: int) -> Iterator[int]:
-    """Each cell of an area as a mask of one bit, ascending."""
+    """Yields each cell of an area as a mask of one bit, ascending."""
     while area:
         yield area & -area
         area &= area - 1

@@ -1,7 +1,7 @@
-"""Cells of a rectangle as bits of one integer, so that whole areas are looked at at once.
+"""The cells of a rectangle as the bits of an integer, so that one operation handles a whole area.
 
-Bit ``y * stride + x`` stands for the cell ``(x, y)``. A column that belongs to no cell
-(``stride`` is ``columns + 1``) keeps the end of one row from touching the start of the next.
+Bit ``y * stride + x`` stands for the cell ``(x, y)``. ``stride`` is ``columns + 1``: one unused
+column separates the end of each row from the start of the next.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engines.rules import Point
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of ``rows`` by ``columns`` cells; areas are masks of their bits."""
+    """A board of ``rows`` by ``columns`` cells; an area is a mask of its cells' bits."""
 
     rows: int
     columns: int
@@ -31,7 +31,7 @@ class Grid:
         return sum(row << y * self.stride for y in range(self.rows))
 
     def mask(self, points: Iterable[Point]) -> int:
-        """The area of these cells.
+        """The area made of these cells.
 
         >>> grid(4, 6).mask([(0, 0), (2, 1)]) == 1 << 0 | 1 << 9
         True
@@ -55,7 +55,7 @@ class Grid:
         return found
 
     def around(self, area: int) -> int:
-        """The cells of ``area`` and all next to them: across, up, down and diagonally.
+        """The cells of ``area`` and all cells next to them, including diagonally.
 
         >>> grid(4, 6).points(grid(4, 6).around(1))
         [[0, 0], [1, 0], [0, 1], [1, 1]]
@@ -66,5 +66,5 @@ class Grid:
 
 @lru_cache(maxsize=512)
 def grid(rows: int, columns: int) -> Grid:
-    """The grid of that size; the same object each time, so that its masks are made once."""
+    """The grid of this size; the same object each time, so that its masks are computed once."""
     return Grid(rows, columns)

@@ -1,4 +1,4 @@
-"""Territory as the site sees it: what the game is, its options, and where its rules are."""
+"""Territory as the site sees it: a description, the options, and the rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ START = gettext_noop("a list of [x, y], a different cell for each seat")
 
 
 def read_start(value: Any) -> list[list[int]]:
-    """The starting cells, one a seat, as a record or form holds them. Raises ValueError.
+    """The starting cells, one for each seat, from a record or form. Raises BadValue, a ValueError,
+    if the value is malformed or names a cell twice.
 
     >>> read_start([[1, 1], [4, 2]])
     [[1, 1], [4, 2]]
@@ -38,9 +39,9 @@ def read_start(value: Any) -> list[list[int]]:
 
 
 def draw_start(rows: int, columns: int, seats: int, seed: int) -> list[Point]:
-    """A starting cell for each seat, no two in one row or column; ``seed`` decides.
+    """A starting cell for each seat, no two in the same row or column, drawn with ``seed``.
 
-    Only ``Random.random`` is drawn from: Python keeps its sequence the same in all versions.
+    Uses ``Random.random`` only, because Python guarantees its sequence in all versions.
     """
     random = Random(seed)
     across, down = (

@@ -19,14 +19,14 @@ PATTERNS = (
     "m0 -.64l.64 .64l-.64 .64l-.64 -.64z",
     "m0 -.6v1.2m-.6 -.6h1.2",
 )
-"""By seat, so that tiles can be told apart without their colours: the same as on the board
-(``static/js/boards/territory/tiles.js``), in a square from -1 to 1."""
+"""The path of each seat's pattern, in a square from -1 to 1. Patterns tell tiles apart without
+their colours; they are the same as on the board (``static/js/boards/territory/tiles.js``)."""
 DOTTED = 1
-"""The pattern that is made of dots."""
+"""The index of the pattern made of dots, which needs a wider stroke."""
 
 
 def draw(position: Json, style: Style, title: str) -> str:
-    """The picture of what a spectator sees (``position.py``)."""
+    """The picture of a position as a spectator sees it (``position.py``)."""
     columns, rows = position["columns"], position["rows"]
     tiles: dict[int | str, list[Place]] = {}
     for y, row in enumerate(position["board"]):
@@ -42,7 +42,7 @@ def draw(position: Json, style: Style, title: str) -> str:
 
 
 def _slots(columns: int, rows: int) -> str:
-    """The cells: those of a row as one stroke with gaps."""
+    """The empty cells, each row as one dashed stroke."""
     gap = SPACE - SLOT
     start, length = -SLOT / 2, columns * SPACE - gap
     d = at(((start, y * SPACE) for y in range(rows)), f"h{short(length)}")
@@ -53,7 +53,8 @@ def _slots(columns: int, rows: int) -> str:
 
 
 def _look(holder: int | str, style: Style) -> tuple[str, str]:
-    """A tile's colour, and the pattern upon it: an outline on gray ones, whose seat left."""
+    """The colour of a holder's tiles and the pattern on them. The gray tiles of seats that left
+    have an outline instead."""
     if not isinstance(holder, int):
         spent = "M-12-12h24v24h-24z"
         line: Attributes = {"stroke_opacity": 0.35, "stroke_width": 1.6, "stroke_dasharray": "3 4"}
@@ -73,7 +74,7 @@ def _look(holder: int | str, style: Style) -> tuple[str, str]:
 
 
 def _tiles(name: str, places: list[Place], colour: str, pattern: str) -> str:
-    """Tiles that look alike: shadow, edge, body and pattern, along the same path."""
+    """The tiles of one holder: shadow, edge, body and pattern, drawn along the same path."""
     side = 2 * (HALF - CORNER)
     square = f"v{short(side)}h{short(side)}v-{short(side)}z"
     corners = [(x - side / 2, y - side / 2) for x, y in places]

@@ -1,4 +1,4 @@
-"""What positions, events and actions of Territory are made of, as JSON."""
+"""The shapes of positions, events and actions of Territory, as JSON."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from engines.json_shapes import Cell, Left
 
 Card = Literal["double-move", "freedom", "replacement"]
 Holder = int | Literal["gray"] | None
-"""What lies on a cell: nothing, a seat's tile, or the gray one of a seat that left."""
+"""What lies on a cell: nothing, a seat's tile, or a gray tile of a seat that left."""
 
 
 class Taking(TypedDict):
-    """The cells that can be taken with a card. ``then[i]``: those that a tile on ``cells[i]``
-    brings into reach of the second tile of a double move."""
+    """The cells that can be taken with a card. ``then[i]``, for a double move: the further cells
+    that the second tile can take once the first is on ``cells[i]``."""
 
     cells: list[Cell]
     then: NotRequired[list[list[Cell]]]
 
 
 class Choices(TypedDict):
-    """What the seat on turn can take: without a card, and with each that it still holds."""
+    """The cells that the seat on turn can take: without a card, and with each card it still has."""
 
     seat: int
     cells: list[Cell]
@@ -28,8 +28,8 @@ class Choices(TypedDict):
 
 
 class Position(TypedDict):
-    """By seat: its ``cards``, and whether it is ``blocked``. The extra ``choices`` is None when the
-    game is over."""
+    """``board[y][x]``: what lies on a cell. ``cards`` and ``blocked`` go by seat. The extra
+    ``choices`` is None if the game is over."""
 
     rows: int
     columns: int
@@ -41,7 +41,7 @@ class Position(TypedDict):
 
 
 class Placed(TypedDict):
-    """A seat's tile lies on a cell that was empty."""
+    """A seat placed a tile on an empty cell."""
 
     type: Literal["placed"]
     seat: int
@@ -53,11 +53,11 @@ Replaced = TypedDict(
     "Replaced",
     {"type": Literal["replaced"], "seat": int, "at": Cell, "from": int | Literal["gray"]},
 )
-"""A seat took the tile of another, or a gray one."""
+"""A seat replaced another seat's tile, or a gray one, with its own."""
 
 
 class Filled(TypedDict):
-    """The only seat that could still move got all cells that were left."""
+    """The only seat that could still move got all empty cells."""
 
     type: Literal["filled"]
     seat: int
@@ -84,7 +84,7 @@ Event = Placed | Replaced | Filled | Skipped | Grayed | Left
 
 
 class Place(TypedDict):
-    """A tile is placed, two in a double move."""
+    """Place a tile, or two in a double move."""
 
     type: Literal["place"]
     at: Cell

@@ -1,4 +1,4 @@
-"""Where a game of Territory stands, what each seat could do there, and how that is stored."""
+"""The state of a game of Territory, what each seat can do in it, and how it is stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.rules import Json
 from engines.territory.cells import Grid, grid
 
 Holder = int | Literal["gray"] | None
-"""Whose tile lies on a cell: a seat's, nobody's any more, or none lies there."""
+"""Whose tile lies on a cell: a seat's; ``gray`` if its seat has left; None if the cell is empty."""
 
 CARDS = ("double-move", "freedom", "replacement")
 
@@ -19,8 +19,9 @@ CARDS = ("double-move", "freedom", "replacement")
 class State:
     """A position and whose turn it is. Areas are masks of ``grid``.
 
-    ``tiles`` and ``cards`` go by seat. ``leaving`` holds the seats that left in the order in
-    which they did, those of one moment ascending. At the end ``on_turn`` is who acted last.
+    ``tiles`` and ``cards`` go by seat. ``leaving``: the seats that left, in the order in which they
+    did; those that left together are ascending. When the game is over, ``on_turn`` is the seat that
+    acted last.
     """
 
     grid: Grid
@@ -57,19 +58,19 @@ class State:
         return self.grid.around(self.tiles[seat]) & self.empty
 
     def replaceable(self, seat: int) -> int:
-        """Others' and gray tiles next to the seat's own."""
+        """The tiles next to the seat's own that belong to others or are gray."""
         own = self.tiles[seat]
         return self.grid.around(own) & self.occupied & ~own
 
     def holder(self, cell: int) -> Holder:
-        """Whose tile lies on the cell (a mask of one bit)."""
+        """The holder of the tile on the cell (a mask of one bit); None if there is no tile."""
         for seat, tiles in enumerate(self.tiles):
             if tiles & cell:
                 return seat
         return "gray" if self.gray & cell else None
 
     def rows(self) -> list[list[Holder]]:
-        """Whose tile lies on each cell, as ``[y][x]``."""
+        """The holder of each cell's tile, as ``[y][x]``."""
         rows: list[list[Holder]] = [[None] * self.grid.columns for _ in range(self.grid.rows)]
         holders: list[tuple[Holder, int]] = [*enumerate(self.tiles), ("gray", self.gray)]
         for holder, area in holders:
@@ -78,7 +79,7 @@ class State:
         return rows
 
     def blocked(self, seat: int) -> bool:
-        """Whether the seat has left or cannot make any move, by any card it holds
+        """Whether the seat has left or has no legal move, not even with the cards it still has
         (territory.md, "Blocked")."""
         if seat in self.leaving:
             return True
@@ -91,13 +92,14 @@ class State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended; None while it goes on."""
+    """How the game ended; None if it is not over."""
     return None if state.ended is None else ranking(state, state.ended)
 
 
 def ranking(state: State, reason: Reason) -> Outcome:
-    """The ranking as the tiles lie: most tiles first, of equals the highest seat; then those that
-    left, the last to leave first, of one moment the highest seat (territory.md, "The end")."""
+    """The ranking by the current tiles: most tiles first, on a tie the higher seat first. After
+    them come the seats that left, the last to leave first; of those that left together, the higher
+    seat first (territory.md, "The end")."""
     scores = tuple(tiles.bit_count() for tiles in state.tiles)
     stayed = sorted(state.playing, key=lambda seat: (scores[seat], seat), reverse=True)
     best_first = [*stayed, *reversed(state.leaving)]
@@ -106,7 +108,7 @@ def ranking(state: State, reason: Reason) -> Outcome:
 
 
 def dump(state: State) -> Json:
-    """The state as plain JSON; areas are written in hexadecimal."""
+    """The state as plain JSON, with areas in hexadecimal."""
     return {
         "rows": state.grid.rows,
         "columns": state.grid.columns,
@@ -121,7 +123,7 @@ def dump(state: State) -> Json:
 
 
 def load(data: Json) -> State:
-    """The state that :func:`dump` gave."""
+    """The state from what :func:`dump` returned."""
     return State(
         grid=grid(data["rows"], data["columns"]),
         tiles=tuple(int(area, 16) for area in data["tiles"]),

@@ -1,4 +1,4 @@
-"""What a turn of Territory does: tiles and cards, who is blocked, filling, whose turn is next."""
+"""One turn of Territory: playing tiles and cards, filling, and passing the turn on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.territory.state import CARDS, State
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """What a seat does in its turn: one cell, or two with the double-move card."""
+    """The card that a seat plays, if any, and its cells: one, or two with the double-move card."""
 
     card: str | None
     cells: tuple[Point, ...]
@@ -23,12 +23,13 @@ FORMS = {"place": Form({"at": read_point}, {"card": one_of(*CARDS), "then": read
 
 
 def check(state: State, seat: int, action: Any) -> None:
-    """Refuses what the seat on turn may not do; see the game's ``check_action``."""
+    """Raises IllegalAction if the seat on turn may not do this; see ``Rules.check_action``."""
     _play(state, seat, _read(state, action))
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
-    """The state after a checked action, or after none, and the events."""
+    """The state after the checked action, or after a skipped turn if there is none, and the
+    events."""
     events: list[Json] = [{"type": "skipped", "seat": state.on_turn, "why": "absent"}]
     for seat, action in actions.items():
         state, events = _play(state, seat, _read(state, action))
@@ -37,7 +38,8 @@ def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json
 
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """The state after these seats leave; their tiles turn gray (territory.md, "Leaving")."""
+    """The state after these seats have left, with their tiles gray, and the events
+    (territory.md, "Leaving")."""
     events: list[Json] = []
     for seat in sorted(seats):
         state, more = _leave_one(state, seat)
@@ -65,7 +67,7 @@ def _read(state: State, action: Any) -> Placement:
 
 
 def _play(state: State, seat: int, placement: Placement) -> tuple[State, list[Json]]:
-    """The state after the seat's tiles are placed, and the events; the turn is not passed.
+    """The state after the seat's tiles are placed, and the events; the turn is not passed on.
 
     Raises IllegalAction ``no-card``, then for each cell ``empty``, ``own-tile`` or
     ``occupied``, then ``not-adjacent`` (territory.md, "A turn").
@@ -113,7 +115,8 @@ def _place(state: State, seat: int, card: str | None, at: Point) -> tuple[State,
 
 
 def _next_turn(state: State) -> tuple[State, list[Json]]:
-    """After an action or a skip of the seat on turn: fills, ends the game or passes the turn."""
+    """Goes on after the seat on turn has acted or been skipped: fills, then ends the game or passes
+    the turn on."""
     state, events = _fill(state)
     if state.ended is not None:
         return state, events
@@ -132,8 +135,8 @@ def _leave_one(state: State, seat: int) -> tuple[State, list[Json]]:
 
 
 def _fill(state: State) -> tuple[State, list[Json]]:
-    """Gives all empty cells to the one seat that is not blocked, and ends the game where all
-    are (territory.md, "Filling" and "The end")."""
+    """Gives all empty cells to the only seat that is not blocked, if there is just one, and ends
+    the game if all seats are blocked (territory.md, "Filling" and "The end")."""
     unblocked = [seat for seat in state.playing if not state.blocked(seat)]
     events: list[Json] = []
     if len(unblocked) == 1 and state.empty:
@@ -148,7 +151,7 @@ def _fill(state: State) -> tuple[State, list[Json]]:
 
 
 def _pass_on(state: State) -> tuple[State, list[Json]]:
-    """Passes the turn to the next seat that is not blocked; there is one."""
+    """Passes the turn to the next seat that is not blocked. At least one seat must not be."""
     events: list[Json] = []
     seat = state.on_turn
     while True:

@@ -1,5 +1,5 @@
-"""What is seen of a game of Territory: the position, and beside it what the seat on turn can take,
-so that a board can show it without knowing the rules."""
+"""What players see of a game of Territory: the position, and the cells that the seat on turn can
+take, so that the board in the browser need not know the rules."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def view(state: State, seat: int | None) -> Json:
 
 
 def open_choices(state: State) -> Json:
-    """``{"choices": {"seat", "cells", "cards"}}``, or ``{"choices": None}`` when it is over.
+    """``{"choices": {"seat", "cells", "cards"}}``, or ``{"choices": None}`` if the game is over.
 
-    ``cells`` can be taken without a card, ``cards[name]["cells"]`` with that card, of those
-    still held. With ``double-move`` the second tile may go to any other of its ``cells`` and to
-    those in ``then[i]``, which the tile at ``cells[i]`` brings into reach. All are ``[x, y]``,
+    ``cells`` can be taken without a card, ``cards[name]["cells"]`` with that card; only cards that
+    the seat still has are listed. With ``double-move``, after a first tile on ``cells[i]`` the
+    second may go to any other of its ``cells`` or to one of ``then[i]``. All cells are ``[x, y]``,
     ascending by y, then x.
     """
     if state.ended is not None:

@@ -2,8 +2,8 @@
 
 declare namespace Miai.Territory {
   /**
-   * By seat: its `cards`, and whether it is `blocked`. The extra `choices` is null when the
-   * game is over.
+   * `board[y][x]`: what lies on a cell. `cards` and `blocked` go by seat. The extra
+   * `choices` is null if the game is over.
    */
   interface Position {
     rows: number;
@@ -15,7 +15,7 @@ declare namespace Miai.Territory {
     choices?: Choices | null;
   }
 
-  /** A seat's tile lies on a cell that was empty. */
+  /** A seat placed a tile on an empty cell. */
   interface Placed {
     type: "placed";
     seat: number;
@@ -30,7 +30,7 @@ declare namespace Miai.Territory {
     from: number | "gray";
   }
 
-  /** The only seat that could still move got all cells that were left. */
+  /** The only seat that could still move got all empty cells. */
   interface Filled {
     type: "filled";
     seat: number;
@@ -57,7 +57,7 @@ declare namespace Miai.Territory {
     seat: number;
   }
 
-  /** A tile is placed, two in a double move. */
+  /** Place a tile, or two in a double move. */
   interface Place {
     type: "place";
     at: Miai.Point;
@@ -65,7 +65,7 @@ declare namespace Miai.Territory {
     then?: Miai.Point;
   }
 
-  /** What the seat on turn can take: without a card, and with each that it still holds. */
+  /** The cells that the seat on turn can take: without a card, and with each card it still has. */
   interface Choices {
     seat: number;
     cells: Miai.Point[];
@@ -73,8 +73,8 @@ declare namespace Miai.Territory {
   }
 
   /**
-   * The cells that can be taken with a card. `then[i]`: those that a tile on `cells[i]`
-   * brings into reach of the second tile of a double move.
+   * The cells that can be taken with a card. `then[i]`, for a double move: the further cells
+   * that the second tile can take once the first is on `cells[i]`.
    */
   interface Taking {
     cells: Miai.Point[];
