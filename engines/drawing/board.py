@@ -1,7 +1,7 @@
 """The empty board of a picture: its ground, its lines, and the whole picture around them.
 
-Pictures are square and of one size for all boards, whatever the board's shape: whoever shows one
-need not ask the game.
+Pictures are square and of the same size for boards of any shape, so pages show them without asking
+the game.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from dataclasses import dataclass
 from engines.drawing.svg import Attributes, Place, at, short, tag, words
 
 SPACE = 40
-"""The distance of two neighbouring points; pictures are in this unit."""
+"""The distance between neighbouring points, in the units of the picture."""
 SHOWN = 360
-"""How many pixels wide a picture is where nobody says otherwise."""
+"""The width and height of a picture in pixels, unless the page sets others."""
 
 CROSSINGS = 0.62
-"""Room around a board of lines on which stones stand where lines cross, in spaces."""
+"""The margin around a board whose stones stand on the crossings of its lines, in units of
+:data:`SPACE`."""
 CELLS = 0.72
-"""Room around the middles of the outermost cells."""
+"""The margin around the middles of the outermost cells, in units of :data:`SPACE`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """The colours of a board (``#rrggbb``): its ground, the grain, lines, signs on the ground, and
-    what tells a stone from the ground."""
+    """The colours of a board (``#rrggbb``): the ground, its grain, the lines, the signs on the
+    ground, and the edges that set stones off from the ground."""
 
     ground: str
     grain: str
@@ -36,7 +37,7 @@ class Shade:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What boards are made of, on light pages and on dark ones; ``grain``: whether it shows."""
+    """The colours of boards on light and on dark pages; ``grain``: whether the grain is drawn."""
 
     light: Shade
     dark: Shade
@@ -45,7 +46,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class SeatColours:
-    """A seat's colour and that of the marks on its newest stones (``#rrggbb``)."""
+    """A seat's colour and the colour of the marks on its newest stones (``#rrggbb``)."""
 
     stone: str
     mark: str
@@ -53,7 +54,7 @@ class SeatColours:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a picture is to look: the board, and each seat's colours."""
+    """The colours of a picture: those of the board and of each seat."""
 
     look: Look
     seats: Sequence[SeatColours]
@@ -68,8 +69,10 @@ def picture(
     margin: float,
     grain: bool = False,
 ) -> str:
-    """The whole picture. ``drawn``: its markup; ``extent``: how far right and down the outermost
-    points are from the first one, which is at 0, 0, and ``margin`` the room around them, in units.
+    """The whole picture around the markup ``drawn``.
+
+    The first point is at 0, 0; ``extent`` is how far the outermost points are from it to the right
+    and down, and ``margin`` the space around them, both in units of the picture.
     """
     side = max(extent) + 2 * margin
     left, top = ((length - side) / 2 for length in extent)
@@ -85,7 +88,7 @@ def picture(
 
 
 def middle(point: Sequence[int]) -> Place:
-    """The middle of a point or cell.
+    """The middle of a point or cell in the picture.
 
     >>> middle([2, 1])
     (80, 40)
@@ -94,8 +97,8 @@ def middle(point: Sequence[int]) -> Place:
 
 
 def grid(columns: int, rows: int, offset: float = 0) -> str:
-    """The lines of a board: those inside and, stronger, the one around. ``offset``: from the
-    outermost points to the outermost lines, in spaces."""
+    """The lines of a board: thin ones inside, a thicker one around. ``offset``: the distance from
+    the outermost points to the outermost lines, in units of :data:`SPACE`."""
     start = -offset * SPACE
     right, bottom = ((count - 1 + offset) * SPACE for count in (columns, rows))
     across = [start + n * SPACE for n in range(1, round(columns - 1 + 2 * offset))]
@@ -108,8 +111,7 @@ def grid(columns: int, rows: int, offset: float = 0) -> str:
 
 
 def everywhere(name: str, content: str) -> str:
-    """A fill that looks alike around every point, wherever on the board it is: what ``content``
-    shows around 0, 0."""
+    """A fill with this name that repeats ``content``, drawn around 0, 0, around every point."""
     half = SPACE / 2
     tile: Attributes = {"width": SPACE, "height": SPACE, "patternUnits": "userSpaceOnUse"}
     moved = tag("g", content, transform=f"translate({short(half)} {short(half)})")
@@ -117,7 +119,7 @@ def everywhere(name: str, content: str) -> str:
 
 
 def star_points(size: int) -> list[tuple[int, int]]:
-    """The marked points of a square board, where stones are placed by eye.
+    """The star points of a square board: marks that help the eye to find its way.
 
     >>> star_points(5)
     [(2, 2)]
@@ -143,7 +145,8 @@ def _rules(look: Look) -> str:
 
 
 def _colours(shade: Shade) -> str:
-    """Classes: ``b`` the ground, ``g`` grain, ``l`` lines, ``i`` ink, ``e`` edges."""
+    """CSS rules for the classes ``b`` (ground), ``g`` (grain), ``l`` (lines), ``i`` (ink) and ``e``
+    (edges)."""
     return (
         f".b{{fill:{shade.ground}}}.g{{stroke:{shade.grain}}}.l{{stroke:{shade.line}}}"
         f".i{{stroke:{shade.ink}}}.e{{stroke:{shade.edge}}}"
@@ -151,7 +154,7 @@ def _colours(shade: Shade) -> str:
 
 
 def _grain() -> str:
-    """The grain of wood: a few quiet waves that repeat."""
+    """The grain of wood: a repeating pattern of gentle waves."""
     waves = ""
     for n, x in enumerate((4, 12, 17, 28, 35, 46, 54, 60, 73, 82, 93)):
         bend = 3 + n * 5 % 6

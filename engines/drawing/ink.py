@@ -1,15 +1,16 @@
-"""What can be seen on a colour."""
+"""Colours of signs and letters that show up on a given colour."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 EVEN = 0.179
-"""Dark and light letters have the same contrast on a colour of this luminance."""
+"""On a colour of this luminance, dark and light letters have the same contrast."""
 
 
 def sign_colour(colour: str) -> str:
-    """The colour of a sign that shows on ``#rrggbb``: dark on light stones, light on dark ones.
+    """The colour of a sign on a stone of colour ``#rrggbb``: dark on light stones, light on dark
+    ones.
 
     >>> sign_colour("#1f1d1a"), sign_colour("#f7f3e9")
     ('#fdfaf2', '#1f1d1a')
@@ -18,7 +19,7 @@ def sign_colour(colour: str) -> str:
 
 
 def ink_on(colour: str) -> str:
-    """The colour of letters that can be read on ``#rrggbb``.
+    """The colour in which letters are easier to read on ``#rrggbb``.
 
     >>> ink_on("#000000"), ink_on("#ffffff")
     ('#fffdf7', '#0d0b08')
@@ -27,12 +28,12 @@ def ink_on(colour: str) -> str:
 
 
 LIGHT_AND_DARK = 4.5
-"""Two colours of this contrast, as WCAG defines it, are told apart as light and dark."""
+"""From this contrast (as WCAG defines it), people tell two colours apart as light and dark."""
 
 
 def need_signs(stones: Sequence[str]) -> bool:
-    """Whether stones of these colours (``#rrggbb``) need signs to be told apart without them: those
-    of two players, of whom one is light and the other dark, do not.
+    """Whether stones of these colours (``#rrggbb``) need signs for people who cannot tell colours
+    apart. False only for two colours, one of which is light and the other dark.
 
     >>> need_signs(["#1f1d1a", "#f7f3e9"]), need_signs(["#0072b2", "#d55e00"])
     (False, True)
@@ -44,7 +45,7 @@ def need_signs(stones: Sequence[str]) -> bool:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of ``#rrggbb`` as WCAG defines it, 0 to 1.
+    """The relative luminance of ``#rrggbb`` as WCAG defines it, from 0 to 1.
 
     >>> luminance("#000000"), round(luminance("#ffffff"), 6)
     (0.0, 1.0)

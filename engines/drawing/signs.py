@@ -1,5 +1,5 @@
-"""Twelve signs, one a seat, so that stones can be told apart without their colours: the same as
-on the boards (``static/js/boards/shared/signs.js``)."""
+"""Twelve signs, one for each seat, that tell stones apart without their colours. They are the same
+as on the boards (``static/js/boards/shared/signs.js``)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ SIGNS = (
     ("fill", "m-.8 0a.8 .8 0 0 1 1.6 0z"),
     ("line", "m0 -.95v1.9"),
 )
-"""By seat, filled or drawn, in a square from -1 to 1."""
+"""By seat: whether the shape is filled or drawn as a line, and its path in a square from -1 to
+1."""
 
 
 def sign(seat: int, radius: float, colour: str) -> str:
-    """The sign of a seat around 0, 0; ``radius`` units from its middle to its edge."""
+    """The sign of a seat around 0, 0. ``radius``: from its middle to its edge, in units of the
+    picture."""
     how, shape = SIGNS[seat % len(SIGNS)]
     drawn = {"d": "M0 0" + shape, "transform": f"scale({short(radius)})"}
     if how == "fill":

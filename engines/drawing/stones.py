@@ -1,4 +1,4 @@
-"""Stones where lines cross: those of one seat as one path, however many they are."""
+"""Stones on the crossings of lines: all stones of one seat are a single path."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ Stones = Mapping[Owners, Sequence[Place]]
 
 
 def stones_of(board: Sequence[Sequence[int | Sequence[int] | None]]) -> dict[Owners, list[Place]]:
-    """Where whose stones are, of ``board[y][x]``: nothing, a seat, or the seats of a shared stone.
+    """The places of the stones by owners. ``board[y][x]`` is None, a seat, or the seats of a shared
+    stone.
 
     >>> stones_of([[None, 0], [[0, 1], 0]])
     {(0,): [(40, 0), (40, 40)], (0, 1): [(0, 40)]}
@@ -45,7 +46,7 @@ def stones_of(board: Sequence[Sequence[int | Sequence[int] | None]]) -> dict[Own
 
 
 def stone_picture(style: Style, title: str, size: int, drawn: str) -> str:
-    """The picture of a square board of ``size`` lines each way, with ``drawn`` upon it."""
+    """The picture of a square board of ``size`` lines each way, with ``drawn`` on it."""
     stars = tag("path", d=dots(map(middle, star_points(size))), class_="l", stroke_width=7, **ROUND)
     side = (size - 1) * SPACE
     return picture(
@@ -59,7 +60,7 @@ def stone_picture(style: Style, title: str, size: int, drawn: str) -> str:
 
 
 def draw_stones(stones: Stones, style: Style) -> str:
-    """All stones over the shadows of all."""
+    """All stones, on top of all their shadows."""
     if not stones:
         return ""
     ordered = sorted(stones.items())
@@ -77,7 +78,7 @@ def draw_stones(stones: Stones, style: Style) -> str:
 
 
 def draw_marks(last: Iterable[tuple[Owners, Place]], style: Style) -> str:
-    """A ring in the mark's colour on each stone of the last turn."""
+    """A ring on each stone of the last turn, in the colours of its seats' marks."""
     found: dict[Owners, list[Place]] = {}
     for owners, place in last:
         found.setdefault(owners, []).append(place)
@@ -93,18 +94,18 @@ def draw_marks(last: Iterable[tuple[Owners, Place]], style: Style) -> str:
 
 
 def draw_crosses(points: Collection[Sequence[int]]) -> str:
-    """A cross on each point that may not be chosen now."""
+    """A cross on each point that may not be chosen in this turn."""
     d = at(map(middle, points), "m-8-8l16 16m-16 0l16-16")
     return tag("path", d=d, class_="i", stroke_width=3.5, **ROUND) if points else ""
 
 
 def _path(owners: Owners) -> str:
-    """The name of the path of these seats' stones."""
+    """The id of the path of these seats' stones."""
     return "s" + "-".join(map(str, owners))
 
 
 def _alone(seat: int, colours: SeatColours, *, signed: bool) -> str:
-    """Stones of one seat: edge, body, light and sign, along the same path."""
+    """The stones of one seat: edge, body, shading and sign, drawn along the same path."""
     href = f"#{_path((seat,))}"
     shown = sign(seat, 0.15 * SPACE, sign_colour(colours.stone)) if signed else ""
     layers = (
@@ -117,7 +118,7 @@ def _alone(seat: int, colours: SeatColours, *, signed: bool) -> str:
 
 
 def _shared(owners: Owners, places: Sequence[Place], seats: Sequence[SeatColours]) -> str:
-    """Stones that several seats share: a slice for each."""
+    """Stones that several seats share, with a slice in each seat's colour."""
     name = "-".join(map(str, owners))
     slices = "".join(
         tag("path", d="M0 0" + _slice(n / len(owners), (n + 1) / len(owners)), fill=colour)
@@ -129,7 +130,7 @@ def _shared(owners: Owners, places: Sequence[Place], seats: Sequence[SeatColours
 
 
 def _light() -> str:
-    """What shades a stone."""
+    """The gradient that shades a stone."""
     stops = "".join(
         tag("stop", offset=offset, stop_color=colour, stop_opacity=opacity)
         for offset, colour, opacity in ((0, "#fff", 0.36), (0.5, "#fff", 0.06), (1, "#000", 0.3))
@@ -138,17 +139,19 @@ def _light() -> str:
 
 
 def _on_circle(radius: float, share: float) -> Place:
-    """Clockwise from the top."""
+    """The point on a circle around 0, 0 after this share of the way round, clockwise from the
+    top."""
     return radius * sin(2 * pi * share), -radius * cos(2 * pi * share)
 
 
 def _slice(start: float, end: float) -> str:
-    """A slice of a stone, around its middle."""
+    """Path data of a slice of a stone, starting from its middle. ``start`` and ``end``: shares of
+    the way round."""
     return "l" + _bend(RADIUS, start, end) + "z"
 
 
 def _arc(start: float, end: float) -> str:
-    """A part of the ring that marks a stone, or all of it."""
+    """Path data of the ring that marks a stone, or of a part of it."""
     if end - start >= 1:
         r = short(RING)
         return f"m0-{r}a{r} {r} 0 0 1 0 {short(2 * RING)}a{r} {r} 0 0 1 0-{short(2 * RING)}"

@@ -1,4 +1,4 @@
-"""Writing SVG: elements, numbers as short as they can be, and many like things as one path."""
+"""Writes SVG: elements, numbers in few characters, and many equal shapes as one path."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 Place = tuple[float, float]
-"""The middle of something, in the units of the drawing."""
+"""The middle of something, in the units of the picture."""
 
 Attributes = dict[str, str | float]
 """Several attributes of an element, as :func:`tag` takes them."""
@@ -15,8 +15,8 @@ Value = str | float
 
 
 def tag(name: str, content: str = "", /, **attributes: Value) -> str:
-    """An element. ``content`` is markup; names of attributes have ``_`` for ``-``, and one at the
-    end where the name is a word of Python.
+    """An element. ``content`` is markup. In the names of attributes ``_`` stands for ``-``; a ``_``
+    at the end is dropped, for names that are keywords of Python.
 
     >>> tag("path", d="M1 2", stroke_width=2.50, class_="line")
     '<path d="M1 2" stroke-width="2.5" class="line"/>'
@@ -38,7 +38,7 @@ def words(text: str) -> str:
 
 
 def short(value: float) -> str:
-    """A number to two places, without what says nothing.
+    """A number rounded to two decimals, without superfluous zeros.
 
     >>> short(0.5), short(-3.0), short(1.239)
     ('.5', '-3', '1.24')
@@ -52,7 +52,7 @@ def short(value: float) -> str:
 
 
 def at(places: Iterable[Place], shape: str) -> str:
-    """Path data: ``shape``, in relative commands, around each place.
+    """Path data that draws ``shape``, given in relative commands, at each place.
 
     >>> at([(0, 40), (80, 40)], "h9")
     'M0 40h9M80 40h9'
@@ -61,8 +61,8 @@ def at(places: Iterable[Place], shape: str) -> str:
 
 
 def dots(places: Iterable[Place]) -> str:
-    """Path data of lines too short to be seen: with round ends they are discs, with square ones
-    squares, as wide as the stroke."""
+    """Path data of very short lines: round line ends make them discs, square ends squares, as wide
+    as the stroke."""
     return at(places, "h.1")
 
 
