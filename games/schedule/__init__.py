@@ -1,1 +1,1 @@
-"""What happens in games at a time, and the sweeps that find it."""
+"""What happens in games at set times, and the sweeps that find it."""

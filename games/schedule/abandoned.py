@@ -1,6 +1,6 @@
-"""Games that nobody plays any more: which they are, and the reason that the log gives.
+"""Abandoned games: which they are, and the reason that the log gives.
 
-Bots go on for ever, and cost the club time and a place in its lists.
+Bots never stop playing. They would cost the club computing time and clutter its lists.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True)
 class Rule:
-    """Which running games are abandoned, and why: for so many turns or days, where it has some."""
+    """Which running games are abandoned, and why. ``count``: the turns or days in the reason; None
+    if it names none."""
 
     holds: Q
     reason: AbandonedWhy
     count: int | None = None
 
     def games(self) -> QuerySet[Game]:
-        """Those that are running."""
+        """The running games that match the rule."""
         return Game.objects.filter(self.holds, status=Game.Status.RUNNING)
 
 
 def cancel_abandoned_games(now: datetime) -> int:
-    """Cancels every running game that a rule calls abandoned; returns how many."""
+    """Cancels every running game that matches a rule; returns how many."""
     return sum(
         _cancel(game_id, rule)
         for rule in rules(now)
@@ -56,13 +57,13 @@ def _cancel(game_id: int, rule: Rule) -> bool:
 
 
 def games_of_bots_alone() -> QuerySet[Game]:
-    """Those that are not over, the one that has been one for longest first."""
+    """Unfinished games with only bots left, longest without people first."""
     games = Game.objects.filter(bots_alone=True, status__in=GOING_ON)
     return games.order_by("last_person_at", "pk")
 
 
 def rules(now: datetime) -> Iterator[Rule]:
-    """What makes a game abandoned, at this time."""
+    """The rules by which games are abandoned at this time."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
     people = Q(Exists(seats.exclude(user__is_bot=True)))
     bots = Q(Exists(seats.filter(engine_plays=True, left_why="")))
@@ -79,7 +80,7 @@ def rules(now: datetime) -> Iterator[Rule]:
         steps,
     )
     days = timedelta(days=settings.NOBODY_CHOSE_DAYS)
-    # Where a turn takes days itself, absences and steps say when nobody plays any more.
+    # If a turn itself takes days, absences and steps show that nobody plays any more.
     most_of_a_turn = int(days.total_seconds() // 4)
     patient = Q(settings__patience_seconds__gt=most_of_a_turn)
     untimed = Q(settings__turn_seconds=None) & ~patient

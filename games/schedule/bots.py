@@ -1,8 +1,8 @@
-"""Bots that owe a choice: they think outside of locks, then their choices are sealed, and the
-step is resolved in the same transaction where it is complete or due.
+"""Chooses for bots that owe a choice. They think while no lock is held; then their choices are
+sealed, and in the same transaction the step is resolved if it is complete or its time is up.
 
-Games are claimed by moving the time at which their bots are due: what a worker does not get done
-is given back, what one dies over is due again.
+A worker claims games by postponing the time at which their bots are due. It gives back what it does
+not get done; if it dies, the games become due again by themselves.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from scheduler.late import GRACE, Late
 from scheduler.rows import claimed, first_of
 
 VISIT = timedelta(seconds=0.2)
-"""After so long other games' bots are asked, though some of these still owe a choice."""
+"""After this long, other games' bots get their turn, even if some of these still owe a choice."""
 
 CLAIM = timedelta(seconds=10)
-"""For how long other workers leave alone the games for which one thinks, should it die over it."""
+"""How long other workers leave claimed games alone, in case the worker that claimed them dies."""
 
 
 @dataclass(frozen=True)
 class Claimed:
-    """Games for whose bots this worker chooses. ``were_due``: since when, by game; ``until``: the
-    time that stands there meanwhile."""
+    """The games that this worker has claimed. ``were_due``: by game, when its bots were due;
+    ``until``: the later time that is stored meanwhile."""
 
     were_due: dict[int, datetime]
     until: datetime
@@ -50,8 +50,7 @@ class Claimed:
 
 @dataclass(frozen=True)
 class Owing:
-    """A game in which bots owe a choice for the step after ``step``, with all that is needed to ask
-    them.
+    """A game in which bots owe a choice for the step after ``step``, with all it takes to ask them.
 
     ``stored``: the engine's dump; ``bots``: the seats of bots that have not chosen.
     """
@@ -63,7 +62,7 @@ class Owing:
     bots: list[int]
 
     def question(self) -> Question:
-        """What the bots are asked."""
+        """Returns what to ask the bots."""
         engine, step = engine_for(self.variant), self.step + 1
         state = engine.load(self.stored)
         awaiting = engine.awaiting(state)
@@ -72,9 +71,9 @@ class Owing:
 
 
 def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
-    """Those of these games that are running and whose bots are due.
+    """Returns those of these games that are running and whose bots are due.
 
-    Read without a lock: :func:`seal_choices` checks that it still holds.
+    Reads without a lock: :func:`seal_choices` checks again.
     """
     running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING, bots_due__isnull=False)
     found = {game.pk: game for game in running.only("public_id", "variant")}
@@ -92,7 +91,7 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
 
 
 def choose_for_bots(*, game_id: int) -> bool:
-    """Lets the bots of one game that owe a choice choose, and seals it; returns whether it did.
+    """Lets the bots of one game choose, and seals their choices; returns whether any were sealed.
 
     They think before the game is locked. Raises Refused ``not-found``.
     """
@@ -106,15 +105,15 @@ def choose_for_bots(*, game_id: int) -> bool:
 
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first bots are due, by ``until``."""
+    """Returns when the first bots are due, if by ``until``."""
     return first_of(_due(until), "bots_due", skipped)
 
 
 def handle(now: datetime, skipped: Skipped) -> int:
-    """Lets the bots of a batch of games choose; returns for how many games they did.
+    """Lets the bots of a batch of games choose; returns in how many games they did.
 
-    Games with people come first, of these the ones whose time is up, then whichever has been due
-    for longest. After :data:`VISIT` the others are given back.
+    Games with people come first. Among these, games whose time is up come first, then those that
+    have been due the longest. After :data:`VISIT` the rest are given back.
     """
     games = _claim(now, skipped)
     done: set[int] = set()
@@ -127,7 +126,7 @@ def handle(now: datetime, skipped: Skipped) -> int:
 
 
 def late(now: datetime) -> Late:
-    """The running games whose bots should have chosen by now, and have not."""
+    """Counts the running games whose bots are overdue."""
     return Late.of(_due(now - GRACE), "bots_due", now)
 
 
@@ -147,7 +146,7 @@ def _claim(now: datetime, skipped: Skipped) -> Claimed:
 
 
 def _give_back(games: Claimed, undone: set[int]) -> None:
-    """What was not done is due since when it was, unless somebody else has set another time."""
+    """Sets the old due times again, unless somebody else has changed them meanwhile."""
     for game_id in undone:
         still = Game.objects.filter(pk=game_id, bots_due=games.until)
         still.update(bots_due=games.were_due[game_id])
@@ -156,7 +155,8 @@ def _give_back(games: Claimed, undone: set[int]) -> None:
 def _ask(
     game_ids: Collection[int], ends: datetime, skipped: Skipped
 ) -> dict[int, tuple[Question, dict[int, Json | None]]]:
-    """What was asked and chosen, by game: in as many games as there is time for, one at least."""
+    """Returns questions and choices by game, for as many games as there is time for, at least
+    one."""
     asked: dict[int, tuple[Question, dict[int, Json | None]]] = {}
     owing = read_owing(game_ids)
     for game_id in game_ids:

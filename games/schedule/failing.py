@@ -1,4 +1,4 @@
-"""A game in which something failed: it stalls no other, and is stopped where it fails twice."""
+"""Handles errors in a single game: they hold up no other game, and the second one stops it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from transport.refusals import fault_of
 logger = logging.getLogger(__name__)
 
 FAILED_SECONDS = 600
-"""For how long it is remembered that a game failed."""
+"""How long a failure of a game is remembered."""
 
 
 def note_failure(game_id: int, error: Exception) -> None:
-    """What is wrong for a while is left to the next sweep, a fault that comes twice stops that one
-    game. The log gets where it failed, and nothing that could hold a sealed action."""
+    """Leaves the game to the next sweep after a passing error or a first fault; stops it at the
+    second fault. Logs where the fault was, without anything that could hold a sealed choice."""
     if is_transient(error) or not _failed_before(game_id):
         logger.warning("game %s: %s, again at the next tick", game_id, type(error).__name__)
         return
@@ -35,7 +35,7 @@ def note_failure(game_id: int, error: Exception) -> None:
 
 
 def _failed_before(game_id: int) -> bool:
-    """Notes that the game failed; whether it had failed a little before."""
+    """Notes that the game failed; returns whether it had failed shortly before."""
     with suppress(RedisError):
         return not cache.add(f"failed:{game_id}", True, FAILED_SECONDS)
     return False

@@ -1,4 +1,4 @@
-"""Seats whose members have deleted their accounts, or lost them."""
+"""Makes the seats of deleted and deactivated accounts leave their games."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from scheduler.rows import found_now, handle_each
 
 
 def first(_until: datetime, skipped: Skipped) -> datetime | None:
-    """They leave as soon as they are found."""
+    """Returns a time long ago if there are such seats: they leave as soon as they are found."""
     return found_now(_games(), skipped)
 
 
 def handle(_now: datetime, skipped: Skipped) -> int:
-    """Lets the seats of anyone who has deleted their account leave; returns in how many games."""
+    """Makes the seats of deleted and deactivated accounts leave; returns in how many games."""
 
     return handle_each(_games().order_by("pk"), let_leave, skipped, note_failure)
 
 
 def let_leave(game_id: int) -> bool:
-    """Lets such seats of a game leave; returns whether there were any. Does nothing if somebody
-    else has the game locked."""
+    """Makes such seats of a game leave; returns whether there were any. Does nothing if somebody
+    else has locked the game."""
     with run_game_if_free(game_id) as run:
         return run is not None and leave_for_former_members(run)
 

@@ -1,4 +1,4 @@
-"""A web process says every second that choices can be taken."""
+"""A thread in which a web process reports every second that it can take choices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 def start_beating() -> None:
-    """From now on this process says so, in a thread of its own, for as long as it lives."""
+    """Starts the thread; it runs as long as this process."""
     threading.Thread(target=_beat_for_ever, name="heartbeat", daemon=True).start()
 
 
@@ -30,7 +30,7 @@ def _beat_for_ever() -> None:
 
 
 def _beat_once() -> bool:
-    """Whether it could be stored; without its database the club takes no choices."""
+    """Returns whether a heartbeat could be stored; without a database the club takes no choices."""
     try:
         close_old_connections()
         beat(Heartbeat.Of.CHOICES)

@@ -1,4 +1,4 @@
-"""Seats that were offered to others, and that nobody has taken over in time."""
+"""Ends offers of seats that nobody has taken over in time."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from scheduler.rows import handle_each
 
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first offer ends, by ``until``."""
+    """Returns when the first offer ends, if by ``until``."""
     due = _due(until).exclude(game__in=skipped).order_by("offered_until")
     return due.values_list("offered_until", flat=True).first()
 
 
 def handle(now: datetime, skipped: Skipped) -> int:
-    """Lets such seats leave in a batch of games; returns in how many there were any."""
+    """Makes such seats leave in a batch of games; returns in how many games there were any."""
     games = Game.objects.filter(Exists(_due(now).filter(game=OuterRef("pk"))))
     return handle_each(games.order_by("pk"), end_offers_of, skipped, note_failure)
 
 
 def end_offers_of(game_id: int) -> bool:
-    """Lets the offered seats of a game leave whose time is up; returns whether there were any. Does
-    nothing if somebody else has the game locked."""
+    """Makes a game's seats leave whose offers have ended; returns whether there were any. Does
+    nothing if somebody else has locked the game."""
     with run_game_if_free(game_id) as run:
         return run is not None and end_offers(run)
 
 
 def _due(until: datetime) -> QuerySet[Seat]:
-    """A paused game waits with its seats, too."""
+    """The overdue offers, but not those of paused games: these wait until the game resumes."""
     return Seat.objects.filter(offered_until__lte=until, game__status=Game.Status.RUNNING)

@@ -1,10 +1,10 @@
-"""Times in which the club could not take choices or resolve turns: nobody pays for them.
+"""Times when the club could not take choices or resolve turns: no player loses time by them.
 
-Each web process says every second that choices can be taken, each sweep that turns are
-resolved. Where one of the two was not heard of for long, the club was away: every clock that ran
-gets that time back, and the turns in which it happened make nobody absent. Where choices could
-not be taken for a shorter time, the turns keep their clocks and make nobody absent either. As long
-as choices cannot be taken no turn ends.
+Web processes report every second that choices can be taken, and each sweep reports that turns are
+resolved. If either was not reported for long, the club was unavailable: all running clocks get the
+time back, and nobody counts as absent in those turns. If choices could not be taken for a shorter
+time, the clocks stay as they are, but nobody counts as absent either. While choices cannot be
+taken, no turn ends.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from transport.refusals import fault_of
 logger = logging.getLogger(__name__)
 
 EVERY = timedelta(seconds=1)
-"""How often each is said."""
+"""How often each of the two is reported."""
 
 
 def beat(of: Heartbeat.Of) -> None:
-    """Says that the club does this now. Where it was silent for long, clocks get the time back."""
+    """Records that the club does this now. After a long silence, gives the clocks the time back."""
     given: dict[int, timedelta] = {}
     heard_at = last_heard(of)
     if heard_at is not None and timezone.now() - heard_at < EVERY * 0.9:
-        return  # another process has just said so
+        return  # another process has just reported it
     with transaction.atomic():
         now = timezone.now()
-        # All of them are locked, so that an outage of both is given back once.
+        # Both rows are locked, so that an outage of both is given back only once.
         last = {row.of: row for row in Heartbeat.objects.select_for_update().order_by("of")}
         own = last.get(of)
         if own is None:
@@ -48,7 +48,7 @@ def beat(of: Heartbeat.Of) -> None:
             return
         if now - own.at > CLUB_AWAY_AFTER:
             given = _give_back(own.at, now)
-            give_time_back(now)  # after the games' rows, as in every run
+            give_time_back(now)  # after the games' rows, in the order in which runs lock them
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
             _running_since(own.at).update(excused=True)
         Heartbeat.objects.filter(of=of).update(at=now)
@@ -57,13 +57,13 @@ def beat(of: Heartbeat.Of) -> None:
 
 
 def last_heard(of: Heartbeat.Of) -> datetime | None:
-    """When the club last said that it does this; None where it never did."""
+    """Returns when the club last reported that it does this; None if it never did."""
     return Heartbeat.objects.filter(of=of).values_list("at", flat=True).first()
 
 
 def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
-    """Puts off the deadlines of the clocks that ran, by the time that has not been given back yet,
-    as much of it as each ran; returns that time for each game, by its key."""
+    """Postpones deadlines by the part of the outage that has not been given back yet, each by as
+    much of it as its clock ran. Returns the time given back, by the game's key."""
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     since = latest.ended if latest is not None else began
     if since >= ended:
@@ -81,26 +81,26 @@ def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
     _put_off(for_a_part, Value(ended) - F("clock_since"))
     open_votes = Game.objects.filter(vote_ends_at__gt=since)
     open_votes.update(vote_ends_at=F("vote_ends_at") + lost)
-    # Paused games give it back when they go on.
+    # Paused games give their offers the time back when they resume.
     offered = Seat.objects.filter(offered_until__gt=since, game__status=Game.Status.RUNNING)
     offered.update(offered_until=F("offered_until") + lost)
     return given
 
 
 def _put_off(games: QuerySet[Game], by: Value | CombinedExpression) -> None:
-    """Bots that choose at the deadline do so at the new one."""
+    """Postpones deadlines. Bots that choose at the deadline choose at the new one."""
     lost = ExpressionWrapper(by, DurationField())
     games.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
 
 
 def _running_since(moment: datetime) -> QuerySet[Game]:
-    """The games whose clock runs, and ran then."""
+    """The games whose clocks run now and ran then."""
     return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=moment)
 
 
 def _tell(game_id: int, lost: timedelta) -> None:
-    """Tells the pages of a game its new deadline, by the calendar where it has one, and the log
-    why, unless its clock ran for so little of the outage that nobody noticed: a turn had just
+    """Sends a game's new deadline, by its calendar if it has one, to its pages. Logs the outage,
+    unless the game's clock ran for too little of it to be noticed, as when a turn had just
     begun."""
     try:
         with run_game(game_id) as run:
@@ -110,5 +110,5 @@ def _tell(game_id: int, lost: timedelta) -> None:
             tell_after_outage(run)
             if lost > CLUB_AWAY_AFTER:
                 run.log(ActKind.AWAY)
-    except Exception as error:  # noqa: BLE001 the clock is right already; the others are told
+    except Exception as error:  # noqa: BLE001 its clock is right already; tell the others
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))

@@ -1,4 +1,4 @@
-"""What seats have planned, sealed a little after their step has begun."""
+"""Seals planned choices, a little after their step has begun."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from scheduler.rows import first_of
 
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first plans are due, by ``until``."""
+    """Returns when the first plans are due, if by ``until``."""
     return first_of(_due(until), "plans_due", skipped)
 
 
 def handle(now: datetime, skipped: Skipped) -> int:
-    """Seals what is planned in a batch of games; returns in how many. While nobody can choose no
-    turn ends, and so none by a plan."""
+    """Seals planned choices in a batch of games; returns in how many. While nobody can choose, no
+    turn may end, so no plans are sealed either."""
     if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
         return 0
     due = _due(now).exclude(pk__in=skipped).order_by("plans_due", "pk")
@@ -37,7 +37,7 @@ def handle(now: datetime, skipped: Skipped) -> int:
 
 
 def late(now: datetime) -> Late:
-    """The running games whose plans should have been looked at by now, and have not."""
+    """Counts the running games whose plans are overdue."""
     return Late.of(_due(now - GRACE), "plans_due", now)
 
 

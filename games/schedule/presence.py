@@ -1,4 +1,4 @@
-"""Players who have had no page of their game open for a while."""
+"""Finds players who have had no page of their game open for a while."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scheduler.jobs import BATCH, Skipped
 
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first seat is to be looked at, by ``until``."""
+    """Returns when the first seat is to be checked, if by ``until``."""
     due = _due(until, skipped).order_by("due_at")
     return due.values_list("due_at", flat=True).first()
 
 
 def handle(now: datetime, skipped: Skipped) -> int:
-    """Looks at the seats that are due, in a batch of games; returns in how many there were any.
-    While no page can be open nobody is away."""
+    """Checks the seats that are due in a batch of games; returns in how many games there were any.
+    While no page can be open, nobody counts as away."""
     if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
         return 0
     due = Game.objects.filter(pk__in=_due(now, skipped).values("game"))

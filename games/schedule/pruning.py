@@ -1,8 +1,8 @@
-"""Deleting old data of games: events once a game is over, and dates of days off once the year is
+"""Deletes old data of games: events once a game is over, and dates of days off once their year is
 over.
 
-The log, the record and the chat have rows of their own; events only let pages that follow a game
-notice what they have missed. Their numbering continues, as the game's row keeps the last number.
+The log, the record and the chat have rows of their own. Events serve only to let open pages notice
+what they missed. Their numbering continues, because the game's row keeps the last number.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from datetime import date, datetime, timedelta
 from games.models import Game, GameEvent, ModeratorAct
 
 KEPT_FOR = timedelta(hours=1)
-"""How long pages may still follow a game that is over."""
+"""How long pages can still catch up on a game that is over."""
 
 LOOKED_BACK = timedelta(days=30)
-"""Games that ended before this were pruned long ago."""
+"""Games that ended earlier than this have been pruned already."""
 
 AT_ONCE = 1000
-"""Rows that one statement deletes; so few that nobody has to wait for it."""
+"""How many rows one statement deletes; few enough that nobody has to wait for it."""
 
 MOST = 20
-"""The most statements in one tick."""
+"""The most delete statements in one tick."""
 
 
 def prune_events(*, now: datetime) -> int:
-    """Deletes events of games that are over; returns how many. The rest is left for the next
-    tick."""
+    """Deletes events of games that are over; returns how many. Leaves what is too much for one tick
+    to the next."""
     old = now - KEPT_FOR
     over = Game.objects.filter(finished_at__gt=now - LOOKED_BACK, finished_at__lte=old)
     events = GameEvent.objects.filter(game__in=over.order_by().values("pk"), at__lte=old)
@@ -40,7 +40,7 @@ def prune_events(*, now: datetime) -> int:
 
 
 def forget_days_off(*, now: datetime) -> int:
-    """Deletes, for years that are over, the dates until which turns waited for players who were
-    off. The log then says only that they waited. Returns the number of log entries."""
+    """Deletes, for past years, the dates until which turns waited for players on days off. The log
+    then says only that the turns waited. Returns the number of log entries changed."""
     over = ModeratorAct.objects.filter(until__lt=date(now.year, 1, 1))
     return over.update(until=None)

@@ -1,7 +1,8 @@
-"""Steps whose time is up: resolved at their deadline and the grace, not before.
+"""Resolves steps whose time is up: after the deadline and the grace, never before.
 
-The turns of thousands of games may end at the same time of day. Games in which people wait at the
-board come before them, else they would stand still until the last of the others is resolved.
+The turns of thousands of games may end at the same time of day. Games with short turns, whose
+players are waiting at the board, come first; otherwise they would stand still until all the others
+were resolved.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from scheduler.late import GRACE, Late
 NOBODY_WAITS = Case(
     When(settings__turn_seconds__lt=int(LONG_TURN.total_seconds()), then=False), default=True
 )
-"""Whether a turn is long: then it does not matter if it is resolved a few seconds late."""
+"""Whether a turn is long, so that resolving it a few seconds late does not matter."""
 
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the timer ends the first step, by ``until``."""
+    """Returns when the timer ends the first step, if by ``until``."""
     ends = Case(When(bots_due=None, then=F("deadline")), default=F("deadline") + BOT_PATIENCE)
     due = _over(until - grace()).exclude(pk__in=skipped)
     found = due.annotate(ends=ends).order_by("ends").values_list("ends", flat=True).first()
@@ -38,8 +39,8 @@ def first(until: datetime, skipped: Skipped) -> datetime | None:
 
 
 def handle(now: datetime, skipped: Skipped) -> int:
-    """Resolves a batch of the steps whose time is up, those of short turns first, each in the order
-    of their deadlines; returns how many it did. While nobody can choose no turn ends."""
+    """Resolves a batch of steps whose time is up, those of short turns first, then by deadline;
+    returns how many. While nobody can choose, no turn ends."""
     heard_at = last_heard(Heartbeat.Of.CHOICES)
     if not can_choose(heard_at, timezone.now()):
         return 0
@@ -54,12 +55,12 @@ def handle(now: datetime, skipped: Skipped) -> int:
 
 
 def late(now: datetime) -> Late:
-    """The running games whose step should have been resolved by now, and has not."""
+    """Counts the running games whose step is overdue."""
     return Late.of(_over(now - grace() - GRACE), "deadline", now)
 
 
 def _over(last: datetime) -> QuerySet[Game]:
-    """The running games whose deadline is not after ``last``. One that waits for its own bots
-    still is left to them for :data:`BOT_PATIENCE`."""
+    """The running games whose deadline is not after ``last``. A game whose own bots have not chosen
+    yet is left to them for another :data:`BOT_PATIENCE`."""
     had_time = Q(bots_due=None) | Q(deadline__lte=last - BOT_PATIENCE)
     return Game.objects.filter(had_time, status=Game.Status.RUNNING, deadline__lte=last)

@@ -1,4 +1,4 @@
-"""Votes whose time is up, and pauses that the players have agreed on and that are over."""
+"""Ends votes whose time is up, and pauses that the players agreed on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scheduler.rows import first_of
 
 
 def first_vote(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first vote ends, by ``until``."""
+    """Returns when the first vote ends, if by ``until``."""
     return first_of(_voting(until), "vote_ends_at", skipped)
 
 
@@ -29,12 +29,12 @@ def end_votes(now: datetime, skipped: Skipped) -> int:
 
 
 def first_pause(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first pause is over, by ``until``."""
+    """Returns when the first pause ends, if by ``until``."""
     return first_of(_paused(until), "resumes_at", skipped)
 
 
 def end_pauses(now: datetime, skipped: Skipped) -> int:
-    """Lets a batch of games go on; returns how many."""
+    """Resumes a batch of games; returns how many."""
     return _each(_paused(now), vote.end_pause, skipped)
 
 
@@ -48,7 +48,7 @@ def _each(games: QuerySet[Game], act: Act, skipped: Skipped) -> int:
 
 
 def _add_bots(games: QuerySet[Game]) -> None:
-    """Adds a bot member to the club for each game whose vote is for a bot, where none is left."""
+    """Adds a bot member to the club for each game that votes on a bot, if no free one is left."""
     for game in games.filter(votes__open__about=VoteOn.BOT).order_by("pk")[:BATCH]:
         taken = game.seats.exclude(user=None).values_list("user_id", flat=True)
         bot_member(game.engine, list(taken))
