@@ -1,1 +1,1 @@
-"""Sockets: what comes in, what goes out, what was missed, and who is watching."""
+"""Sockets: what they receive, what they send, missed events, and who is watching."""

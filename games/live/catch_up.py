@@ -1,7 +1,7 @@
-"""What somebody has missed of a game's events, told again in order from the rows that stored them.
+"""Rebuilds the events of a game that a page has missed, in order, from the stored rows.
 
-What an event says beside its own part (the seats, the clock, who has chosen) is told as it is now:
-each one overwrites it, and so the last one leaves it right.
+Whatever an event carries besides its own news (the seats, the clock, who has chosen) is given as it
+is now. Each event overwrites it on the page, so the last one leaves it right.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from games.store.rows import state_at
 from transport.messages import Event
 
 MOST = 100
-"""Events that are told again; whoever has missed more gets the whole state."""
+"""The most events that are sent again; a page that missed more gets the whole state."""
 
 MOST_STEPS = 3
-"""Steps among them. Each is told from two states, its own and the one before; the whole state is
-one, and the page reads what its log lacks at an address of its own."""
+"""The most steps among them. Each step needs two states, its own and the one before; the whole
+state needs one. The page then reads the missing part of its log from a separate address."""
 
 
 def news(
     game: Game, viewer: Viewer, after: Mapping[str, int] | None, *, watching: int, now: datetime
 ) -> messages.Snapshot | messages.EventsMissed:
-    """What ``viewer`` needs who knows the events up to the numbers ``after``: those that they have
-    missed, or, with None and where that will not do, all there is."""
+    """Returns what a page of ``viewer`` needs that knows the events up to the numbers ``after``:
+    the events it missed; or a snapshot if ``after`` is None or the events cannot be given."""
     missed = None if after is None else missed_events(game, viewer, after)
     if after is None or missed is None:
         return snapshot(game, viewer, watching=watching, now=now)
@@ -53,10 +53,10 @@ def news(
 
 
 def missed_events(game: Game, viewer: Viewer, after: Mapping[str, int]) -> list[Event] | None:
-    """The events after the numbers ``after`` to all audiences that the viewer belongs to, in order.
+    """Returns the events after the numbers ``after`` to all audiences of the viewer, in order.
 
-    None where only the whole state will do: the viewer knew other audiences or numbers that never
-    were, too much was missed, or some of it is no longer stored.
+    None if the page must reload everything: it knew other audiences, or numbers that never existed;
+    it missed too much; or some of the events are no longer stored.
     """
     audiences = audiences_of(game, viewer)
     newest = {audience: game.numbers.get(audience, 0) for audience in audiences}

@@ -1,4 +1,4 @@
-"""The socket of a game: it follows the game and hands commands to the services."""
+"""The socket of a game: sends a page the game's events and hands its commands to the services."""
 
 from __future__ import annotations
 
@@ -43,27 +43,29 @@ logger = logging.getLogger(__name__)
 
 
 class Watch:
-    """Stands in a group in a socket's place; what comes does not wait until it is dealt with."""
+    """Joins a group in place of a socket. Handles each message in a task, without waiting for
+    it."""
 
     def __init__(self, do: Callable[[str], Awaitable[None]]) -> None:
         self.do = do
         self.doing: set[asyncio.Future[None]] = set()
 
     async def write(self, frame: str) -> None:
-        """Lets it be dealt with."""
+        """Starts a task that handles the message."""
         doing = asyncio.ensure_future(self.do(frame))
-        self.doing.add(doing)  # the loop alone would not keep it
+        self.doing.add(doing)  # the loop itself holds no strong reference to a task
         doing.add_done_callback(self.doing.discard)
 
 
 class GameConsumer(MemberSocket):
-    """Follows one game; its groups come from the address and the user, never from messages."""
+    """Follows one game. Its groups are derived from the address and the user, never from
+    messages."""
 
     game_id: int | None = None
     spectates: bool | None = None  # not known yet
     login: Login | None = None
     plays_on: int | None = None
-    """The key of the seat whose player this is."""
+    """The key of the seat that this socket's user plays on."""
     has_closed = False
     watched_seat: str | None = None
 
@@ -71,17 +73,18 @@ class GameConsumer(MemberSocket):
         super().__init__(*args, **kwargs)
         self.seat_watch = Watch(self.show_again)
         self.following = asyncio.Lock()
-        """Held while it looks, joins and reads: of two who do, the later one has looked later."""
+        """Held while the socket looks at the game, joins groups and reads the state, so that of two
+        such tasks the later one also has the later look."""
 
     async def connect(self) -> None:
-        """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
+        """Accepts, joins, and sends the snapshot. Closes the socket if there is no such game."""
         await self.accept()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         after = known_numbers(self.scope["query_string"])
         await self.begin(partial(self.follow, after), counted_as=SNAPSHOTS)
 
     async def follow(self, after: Mapping[str, int] | None = None) -> None:
-        """Joins the groups first and reads the state then, so that no step falls between.
+        """Joins the groups before it reads the state, so that no step is missed in between.
 
         ``after``: the numbers of the last events that the page knows, by audience.
         """
@@ -104,8 +107,8 @@ class GameConsumer(MemberSocket):
             await self.send_frame(encode(await in_thread(self.state, count, after)))
 
     async def watch_seat(self, group: str | None) -> None:
-        """What is for the seat is in this group: where the session is not shown all of it, each
-        message only lets it read again what it is shown."""
+        """Watches this group of the user's seat instead of the last one. For a session that may not
+        see all of it, a message to the seat only makes the socket read again what it may see."""
         if group == self.watched_seat:
             return
         if self.watched_seat is not None:
@@ -115,15 +118,15 @@ class GameConsumer(MemberSocket):
             await fanout().join(group, self.seat_watch)
 
     async def show_again(self, _frame: str) -> None:
-        """Sends what the member may see and do now, in place of a message to the seat."""
+        """Sends what the member may see and do now, instead of a message to the seat."""
         try:
             await self.account_changed()
         except Exception as error:  # noqa: BLE001 the page notices the gap and asks
             logger.error("a page could not be told of its seat: %s", fault_of(error))
 
     async def take_part(self, viewer: Viewer) -> None:
-        """Counts as a spectator, or as a player who is there; a seat may have been taken or lost
-        since the last time."""
+        """Counts the user as a spectator, or as a player who is present. They may have taken or
+        lost a seat since the last call."""
         spectates = viewer.seat is None
         if self.spectates != spectates:
             if self.spectates is not None:
@@ -143,7 +146,7 @@ class GameConsumer(MemberSocket):
             await self.follow()
 
     def look(self) -> tuple[Game, Viewer]:
-        """The game, and what this socket's user is to it."""
+        """Returns the game, and what this socket's user is to it."""
         game = get_game_for_viewer(self.public_id)
         user = self.user()
         session = self.scope["session"]
@@ -151,16 +154,16 @@ class GameConsumer(MemberSocket):
         return game, get_viewer(game, user, timezone.now(), hidden_before(session))
 
     def state(self, count: int, after: Mapping[str, int] | None) -> Snapshot | EventsMissed:
-        """The snapshot for this socket's user, or what they have missed."""
+        """Returns the snapshot for this socket's user, or the events that they missed."""
         game, viewer = self.look()
         return news(game, viewer, after, watching=count, now=timezone.now())
 
     async def leave_all(self) -> None:
-        """Leaves the count of spectators and the players who are there, too, however it ends."""
+        """Also leaves the counts of spectators and of present players, however the socket ends."""
         self.has_closed = True
         await super().leave_all()
         async with self.following:
-            await self.join_only(set())  # what it was about to join
+            await self.join_only(set())  # also leaves what was just being joined
             await self.watch_seat(None)
             game_id, self.game_id = self.game_id, None
             spectates, self.spectates = self.spectates, None
@@ -188,7 +191,7 @@ class GameConsumer(MemberSocket):
             await self.tell(CommandDone(now=timezone.now(), id=command_id))
 
     async def read(self, text: str | None) -> Command:
-        """The command in a message; one that cannot be read counts, too."""
+        """Returns the command in a message. Unreadable messages also count towards the limit."""
         try:
             return read_command(text)
         except BadMessage:
@@ -207,8 +210,7 @@ class GameConsumer(MemberSocket):
             await self.play(self.game_id, self.login, command)
 
     async def play(self, game_id: int, login: Login, command: Command) -> None:
-        """Carries a command out in a run of the game: in the event loop if it can be, else in a
-        thread."""
+        """Runs a command on the game, in the event loop if possible, otherwise in a thread."""
         entry = commands.entry_of(command)
         if not entry.in_loop:
             work = partial(carry_out, game_id=game_id, login=login, arrived=self.arrived)
@@ -223,7 +225,7 @@ class GameConsumer(MemberSocket):
 
 
 def known_numbers(query: bytes) -> Mapping[str, int] | None:
-    """What the address of a socket says that its page knows; None where it says nothing of it."""
+    """Returns the event numbers that the page knows, from the socket's address; None if absent."""
     after = parse_qs(query.decode(errors="replace")).get("after", [""])[0]
     try:
         return msgspec.json.decode(after, type=dict[str, int])
@@ -232,7 +234,7 @@ def known_numbers(query: bytes) -> Mapping[str, int] | None:
 
 
 def groups_of(game: Game, viewer: Viewer) -> set[str]:
-    """The groups whose messages ``viewer`` may know."""
+    """Returns the groups whose messages ``viewer`` may see."""
     group_of = groups.of_game(game.public_id, {})
     joined = {group_of(audience) for audience in audiences_of(game, viewer)}
     if viewer.actor.hidden_before is None:
@@ -241,14 +243,15 @@ def groups_of(game: Game, viewer: Viewer) -> set[str]:
 
 
 def seat_groups_of(game: Game, viewer: Viewer) -> set[str]:
-    """The group of the viewer's own seat, if they have one."""
+    """Returns the group of the viewer's own seat; empty if they have none."""
     if viewer.seat is None:
         return set()
     return {groups.seat(game.public_id, viewer.seat.number, viewer.seat.user_id)}
 
 
 def seat_that_is_watched(game: Game, viewer: Viewer) -> str | None:
-    """The group of the own seat, whose messages a session that is not shown all does not get."""
+    """Returns the group of the viewer's seat if their session may not see all of its messages, else
+    None."""
     if viewer.actor.hidden_before is None:
         return None
     return next(iter(seat_groups_of(game, viewer)), None)

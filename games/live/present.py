@@ -1,4 +1,4 @@
-"""Puts off, for pages of players that are open in this process, when their seats are looked at."""
+"""Keeps the seats of players who have a page open in this process from being marked as away."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from transport.refusals import fault_of
 from transport.threads import in_thread
 
 NOTE_EVERY = 20.0
-"""Seconds: three times in the minute after which a player is away."""
+"""Seconds; a player is away after a minute without a note."""
 
 logger = logging.getLogger(__name__)
 
 
 class Present:
-    """The seats whose players have pages open in this process, with how many."""
+    """The seats whose players have pages open in this process, and how many pages."""
 
     def __init__(self) -> None:
         self.pages: Counter[int] = Counter()
@@ -34,7 +34,7 @@ class Present:
         await self.note([seat_id])
 
     async def go(self, seat_id: int, *, is_back: bool = True) -> None:
-        """A page of a player has closed; ``is_back`` False: the seat is no longer theirs."""
+        """A player's page has closed. ``is_back`` False: the seat is no longer theirs."""
         self.pages[seat_id] -= 1
         if not self.pages[seat_id]:
             del self.pages[seat_id]
@@ -42,10 +42,10 @@ class Present:
             await self.note([seat_id])
 
     async def note(self, seat_ids: list[int]) -> None:
-        """Notes that these have a page open. A fault costs nothing but this once."""
+        """Notes that these seats have a page open. A failure only loses this one note."""
         try:
             await in_thread(note_pages, seat_ids, timezone.now())
-        except Exception as error:  # noqa: BLE001 it is said again in a little while
+        except Exception as error:  # noqa: BLE001 the next note follows soon
             logger.warning("it was not noted who is there: %s", fault_of(error))
 
     async def _note_for_ever(self) -> None:
@@ -58,7 +58,7 @@ _present: WeakKeyDictionary[asyncio.AbstractEventLoop, Present] = WeakKeyDiction
 
 
 def present() -> Present:
-    """Who has pages open in the running event loop's process."""
+    """Returns the seats with open pages in the running event loop's process."""
     loop = asyncio.get_running_loop()
     if loop not in _present:
         _present[loop] = Present()

@@ -1,4 +1,4 @@
-"""Reading what a socket sends, strictly."""
+"""Strictly reads the messages that a socket receives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class BadMessage(Refused):
-    """A message that is no command; ``command_id`` is the sender's, where one could be read."""
+    """A message that is not a valid command; ``command_id`` is the sender's, if it could be
+    read."""
 
     def __init__(
         self,
@@ -30,7 +31,7 @@ class BadMessage(Refused):
 
 
 def read_command(text: str | None) -> Command:
-    """The command that a message holds.
+    """Returns the command in a message.
 
     Raises BadMessage: ``too-large``, ``bad-json``, ``unknown-command``, ``bad-command``.
     """

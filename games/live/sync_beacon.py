@@ -1,7 +1,7 @@
-"""Says every few seconds what the newest events of the games are that somebody follows here.
+"""Sends the newest event numbers of games, every few seconds, to the pages that follow them.
 
-A push may be lost. The database has every event's number, so a page that hears a newer one than
-it knows asks for what it missed, whatever became of the push.
+A push may be lost. The database has every event's number, so a page that hears of a newer event
+than it knows asks for what it missed, whatever happened to the push.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from transport.refusals import fault_of
 from transport.threads import in_thread
 
 SAY_EVERY = 4.0
-"""Seconds; a page hears of what it missed within five."""
+"""Seconds; a page learns within five seconds that it missed something."""
 
 logger = logging.getLogger(__name__)
 
@@ -33,19 +33,19 @@ class Newest:
         self.saying: asyncio.Task[None] | None = None
 
     def follow(self, game_id: int) -> None:
-        """A socket follows the game."""
+        """A socket begins to follow the game."""
         self.followed[game_id] += 1
         if self.saying is None or self.saying.done():
             self.saying = asyncio.create_task(self._say_for_ever())
 
     def leave(self, game_id: int) -> None:
-        """A socket follows the game no longer."""
+        """A socket stops following the game."""
         self.followed[game_id] -= 1
         if not self.followed[game_id]:
             del self.followed[game_id]
 
     async def say(self) -> None:
-        """Tells the local sockets of every followed game the numbers of its last events."""
+        """Sends the numbers of every followed game's last events to its local sockets."""
         for public_id, numbers in await in_thread(newest_of, list(self.followed)):
             group_of = groups.of_game(public_id, {})
             for audience, seq in numbers.items():
@@ -57,12 +57,12 @@ class Newest:
             await asyncio.sleep(SAY_EVERY)
             try:
                 await self.say()
-            except Exception as error:  # noqa: BLE001 the database is away: again in a little while
+            except Exception as error:  # noqa: BLE001 the database is away: try again soon
                 logger.warning("the newest events are not known: %s", fault_of(error))
 
 
 def newest_of(game_ids: list[int]) -> list[tuple[str, dict[str, int]]]:
-    """The public ids of games, each with the number of its last event to each audience."""
+    """Returns public ids of games, each with the number of its last event by audience."""
     games = Game.objects.filter(pk__in=game_ids)
     return list(games.values_list("public_id", "numbers"))
 
@@ -71,7 +71,7 @@ _newest: WeakKeyDictionary[asyncio.AbstractEventLoop, Newest] = WeakKeyDictionar
 
 
 def newest() -> Newest:
-    """What the running event loop's process says."""
+    """Returns the beacon of the running event loop's process."""
     loop = asyncio.get_running_loop()
     if loop not in _newest:
         _newest[loop] = Newest()

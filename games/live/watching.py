@@ -1,10 +1,10 @@
-"""How many people watch a game without playing in it.
+"""Counts the people who watch a game without playing in it.
 
-Every process writes how many such sockets it has into a Redis hash, one field a process. It says
-every few seconds that it lives, once for all its games: what a process said that is silent counts
-no more, and the first one that notices tells the pages of the games that it had. Changes are told
-at most once a second, so that a thousand arrivals do not cost a thousand messages to a thousand
-people.
+Every process writes its number of such sockets into a Redis hash per game, with one field per
+process. Every few seconds it also reports, once for all its games, that it is alive. The numbers of
+a silent process no longer count, and the first process that notices sends the new number to the
+pages of its games. Changes are sent at most once a second, so that a thousand arrivals do not cost
+a thousand messages to a thousand people.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from transport.sending import send_frames
 logger = logging.getLogger(__name__)
 
 TELL_EVERY = 1.0
-"""Seconds between looks at what has changed."""
+"""Seconds between two checks for changes."""
 
 LOOK_EVERY = 3.0
-"""Seconds after which a process says again that it lives, and looks whether others do."""
+"""Seconds between two reports that a process is alive; each time it also checks the others."""
 
 FORGET_AFTER = 8.0
-"""Seconds after which the word of a silent process counts no more: pages hear of it 12 seconds
-after the process has died at the latest."""
+"""Seconds after which a silent process no longer counts. Pages learn of it at most 12 seconds after
+the process has died."""
 
 KEPT_SECONDS = 24 * 3600
-"""How long Redis keeps what nobody takes back; no socket lasts longer."""
+"""How long Redis keeps numbers that nobody withdraws; no socket lasts longer."""
 
 
 class Watching:
-    """This process's spectators by game, and what was last told about all processes'."""
+    """This process's spectators by game, and the totals last sent for all processes."""
 
     def __init__(self) -> None:
         self.process = uuid.uuid4().hex
@@ -54,24 +54,25 @@ class Watching:
         self.task: asyncio.Task[None] | None = None
 
     def come(self, public_id: str, *, watches: bool = True) -> None:
-        """Somebody has opened the game: a spectator, or (not ``watches``) one of its players."""
+        """Somebody has opened the game: a spectator, or, if not ``watches``, a player."""
         self.pages += 1
         self._change(public_id, int(watches))
 
     def go(self, public_id: str, *, watches: bool = True) -> None:
-        """Somebody who had come has gone."""
+        """Somebody has closed the game."""
         self.pages -= 1
         self._change(public_id, -int(watches))
 
     async def count(self, public_id: str) -> int:
-        """How many there are in all processes that live, as far as they have told."""
+        """Returns the number of spectators in all living processes, as far as they have reported
+        it."""
         since = time.time() - FORGET_AFTER
         try:
             async with self.client.pipeline(transaction=False) as both:
                 both.hgetall(_key(public_id))
                 both.zrangebyscore(_living(), f"({since}", "+inf")
                 told, living = await both.execute()
-        except redis.RedisError:  # a page is shown all the same
+        except redis.RedisError:  # show the page all the same
             told, living = {}, []
         others = set(living) - {self.process}
         return self.local[public_id] + sum(int(told.get(process, 0)) for process in others)
@@ -84,12 +85,12 @@ class Watching:
             self.task = asyncio.create_task(self._tell())
 
     async def _tell(self) -> None:
-        """Runs as long as this process has anybody's page."""
+        """Runs as long as anybody has a page open in this process."""
         looked = float("-inf")
         while self.pages or self.changed:
             due, self.changed = self.changed, set()
             for public_id in due:
-                self.told.pop(public_id, None)  # another process may have told something else
+                self.told.pop(public_id, None)  # another process may have sent another total
             try:
                 if time.monotonic() - looked >= LOOK_EVERY:
                     looked = time.monotonic()
@@ -103,15 +104,15 @@ class Watching:
             await asyncio.sleep(TELL_EVERY)
 
     async def _look(self) -> set[str]:
-        """Says that this process lives, and takes back what those that died had said. Returns the
-        games whose number has to be told."""
+        """Reports that this process is alive, and removes the numbers of dead processes. Returns
+        the games whose totals must be sent."""
         now = time.time()
         due: set[str] = set()
         if await self.client.zadd(_living(), {self.process: now}):
-            due |= set(self.local)  # Redis knew nothing of it, or took it for dead
+            due |= set(self.local)  # Redis did not know this process, or had it removed as dead
         silent = await self.client.zrangebyscore(_living(), "-inf", now - FORGET_AFTER)
         for process in map(str, silent):
-            if await self.client.zrem(_living(), process):  # nobody else has noticed
+            if await self.client.zrem(_living(), process):  # this process noticed it first
                 games = {str(game) for game in await self.client.smembers(_games_of(process))}
                 for public_id in games:
                     await self.client.hdel(_key(public_id), process)
@@ -144,12 +145,12 @@ class Watching:
 
 
 def _living() -> str:
-    """When each process last said that it lives."""
+    """The key of the times at which processes last reported that they are alive."""
     return f"{settings.REDIS_PREFIX}:watching:living"
 
 
 def _games_of(process: str) -> str:
-    """The games of which a process has spectators."""
+    """The key of the games in which a process has spectators."""
     return f"{settings.REDIS_PREFIX}:watching:of:{process}"
 
 
@@ -161,7 +162,7 @@ _watchings: WeakKeyDictionary[asyncio.AbstractEventLoop, Watching] = WeakKeyDict
 
 
 def watching() -> Watching:
-    """The count of the running event loop's process."""
+    """Returns the count of the running event loop's process."""
     loop = asyncio.get_running_loop()
     if loop not in _watchings:
         _watchings[loop] = Watching()
