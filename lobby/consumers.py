@@ -1,4 +1,4 @@
-"""Sockets that pass hints on; the page then asks the server for what has changed."""
+"""Sockets that forward hints; the page then asks the server for what has changed."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from transport.threads import in_thread
 
 
 class HintSocket(MemberSocket, ABC):
-    """Joins the groups of its address and passes their hints on."""
+    """Joins the groups of the page's address and forwards their hints."""
 
     hint: ClassVar[type[Event]]
 
     async def connect(self) -> None:
-        """Joins, or sends the refusal and closes."""
+        """Joins the groups, or sends the refusal and closes."""
         await self.accept()
         await self.begin(self.follow, counted_as=COMMANDS)
 
     async def follow(self) -> None:
-        """Joins, and sends a first hint for anything missed before."""
+        """Joins the groups and sends a first hint, for changes that the page may have missed."""
         await self.join_only(await in_thread(lambda: self.groups_for(self.user())))
         await self.tell(self.hint(now=timezone.now()))
 

@@ -1,7 +1,6 @@
 """Founding a club: its first moderator, and an invitation.
 
-All of it is one transaction, so that a founding that was interrupted begins anew and one that
-was finished is never repeated.
+All in one transaction: an interrupted founding starts over, and a finished one is never repeated.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ INVITATION_LASTS = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Founding:
-    """What the first moderator has to know."""
+    """What the first moderator needs to know."""
 
     moderator: User
     password: str
@@ -32,16 +31,16 @@ class Founding:
 
 
 def is_founded() -> bool:
-    """Whether the club has a superuser. Call it in a transaction: it locks the hosts' group,
-    so that two founders follow each other."""
+    """Whether the club has a superuser. Call it in a transaction: it locks the hosts' group, so
+    that only one founding runs at a time."""
     list(Group.objects.select_for_update().filter(name=HOSTS))
     return User.objects.filter(is_superuser=True).exists()
 
 
 def found_club(*, now: datetime) -> Founding:
-    """Makes the first moderator, who may do everything, and an invitation for the first members.
+    """Creates the first moderator, a superuser, and an invitation for the first members.
 
-    The caller holds the transaction, and has asked :func:`is_founded`.
+    The caller holds the transaction and has checked :func:`is_founded`.
     """
     password = secrets.token_urlsafe(12)
     moderator = User.objects.create_superuser(FIRST_MODERATOR, password=password)

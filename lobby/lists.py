@@ -1,4 +1,4 @@
-"""Which tables and games the lobby shows to whom."""
+"""The tables and games that the lobby lists for a member or a visitor."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from lobby.settings_words import summary
 from lobby.table_settings import table_settings_of
 
 MOST_GAMES = 12
-"""How many games a list shows; the archive has them all."""
+"""The most games in a list; the archive has them all."""
 
 MOST_FINISHED = 5
-"""How many of those that just finished the page of the tables shows."""
+"""The most just-finished games on the tables page."""
 
 MOST_TABLES = 60
 
 MOST_SEATS = 20
-"""Seats to take over that a list shows."""
+"""The most seats to take over in a list."""
 
 MOST_LOOKED_AT = 400
-"""Where there are more than a list shows, it takes them from so many of the newest."""
+"""If there are more rows than a list shows, it picks from this many of the newest."""
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """An open table in a list: who sits there, and what it is in a sentence."""
+    """An open table in a list: who sits there, and its settings in a sentence."""
 
     table: Table
     seated: Sequence[Place]
@@ -49,11 +49,11 @@ class TableRow:
     own: bool = False
     """Whether the member sits there, asks for a seat, is invited or is the host."""
     invited: bool = False
-    """Whether it is the member's own because they are invited, and nothing else."""
+    """Whether an invitation is all that makes the table the member's own."""
 
     @property
     def rated(self) -> str:
-        """Whether the game will be rated, as the table stands; else why not."""
+        """Says whether the game will be rated, with the current seats; if not, why."""
         bots = any(place.engine_plays for place in self.seated)
         return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
 
@@ -64,7 +64,7 @@ class TableRow:
 
     @property
     def can_be_joined(self) -> bool:
-        """Whether anyone may sit down, or ask for a seat, now."""
+        """Whether anybody can take a seat or ask for one now."""
         return not self.is_full and self.table.joining != Table.Joining.LINK
 
 
@@ -80,7 +80,7 @@ def _is_only_invited(row: TableRow, user: User) -> bool:
 
 
 def other_tables(user: User) -> list[TableRow]:
-    """The listed open tables but for the member's own."""
+    """The public open tables other than the member's own."""
     return _rows(_of_others(user))
 
 
@@ -91,8 +91,8 @@ def _of_others(user: User) -> QuerySet[Table]:
 
 @dataclass(frozen=True)
 class ClubNow:
-    """How much there is in the lists of the tables' page: tables that the member could join, seats
-    to take over, games to watch."""
+    """Counts for the lists on the tables page: tables that the member could join, seats to take
+    over, games to watch."""
 
     tables: int
     seats: int
@@ -100,7 +100,7 @@ class ClubNow:
 
 
 def club_now(user: User, now: datetime) -> ClubNow:
-    """What the home page counts, without the lists themselves."""
+    """The counts for the home page, without reading the lists."""
     taken = Count("places", filter=Q(places__number__isnull=False))
     free = _open(_of_others(user)).exclude(joining=Table.Joining.LINK).annotate(taken=taken)
     return ClubNow(
@@ -120,7 +120,7 @@ def _is_invited(user: User) -> Q:
 
 
 def _rows(tables: QuerySet[Table]) -> list[TableRow]:
-    """Newest first."""
+    """The open ones of these tables, newest first; at most :data:`MOST_TABLES`."""
     newest = _open(tables).order_by("-created_at", "-pk")
     shown = newest.select_related("host").prefetch_related("places__user")
     found = list(shown[: MOST_TABLES + 1])
@@ -138,8 +138,11 @@ def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def _fair(newest: QuerySet[Any, tuple[int, int | None]], most: int) -> list[int]:
-    """Which ``most`` rows a list shows, of keys and hosts with the newest first: of every host
-    the newest, then of every host the next, so that nobody's push all others' out."""
+    """The keys of the ``most`` rows that a list shows, from pairs of key and host, newest first.
+
+    Takes the newest row of each host, then the second newest of each, and so on, so that no host
+    fills the list.
+    """
     of_host: Counter[int] = Counter()
     turns = []
     for place, (key, host) in enumerate(newest[:MOST_LOOKED_AT]):
@@ -151,8 +154,8 @@ def _fair(newest: QuerySet[Any, tuple[int, int | None]], most: int) -> list[int]
 
 @dataclass(frozen=True)
 class GameList:
-    """The games that a list shows, and how many there are of their kind; of those that have
-    finished nobody counts more than the ones shown."""
+    """The games that a list shows, and how many there are in all. Of finished games only those
+    shown are counted."""
 
     shown: Sequence[Game]
     total: int
@@ -165,27 +168,27 @@ class GameList:
 
 
 def running_games() -> GameList:
-    """The listed games that can be watched now, newest first."""
+    """The newest public games that can be watched now."""
     shown = _fairly(all_running(), MOST_GAMES)
     return GameList(shown, len(shown) if len(shown) < MOST_GAMES else all_running().count())
 
 
 def just_finished_games(most: int | None = None) -> GameList:
-    """The listed games that ended last, at most so many."""
+    """The public games that ended last: at most ``most``, by default :data:`MOST_GAMES`."""
     shown = _fairly(all_finished(), most or MOST_GAMES)
     return GameList(shown, len(shown))
 
 
 def all_running() -> QuerySet[Game]:
-    """The listed games that can be watched now, newest first."""
+    """All public games that can be watched now, newest first."""
     going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
-    # What has no end yet is the condition of the index.
+    # finished_at=None is the condition of the index.
     running = Game.objects.filter(status__in=going_on, finished_at=None, listed=True)
     return running.order_by("-started_at", "-pk")
 
 
 def all_finished() -> QuerySet[Game]:
-    """The listed games that have a result, the last one first."""
+    """All public games that have a result, the last one first."""
     over = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False, listed=True)
     return over.order_by("-finished_at", "-pk")
 
@@ -201,8 +204,8 @@ def _fairly(newest: QuerySet[Game], most: int) -> list[Game]:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game that the member plays; ``owed``: a choice of theirs is waited for; ``others``: the
-    names of who plays with them."""
+    """A game that the member plays. ``owed``: it is waiting for the member's choice; ``others``:
+    the names of the other players."""
 
     game: Game
     owed: bool
@@ -210,7 +213,8 @@ class OwnGame:
 
 
 def own_games(user: User) -> list[OwnGame]:
-    """The member's running games: where a choice is owed first, the next deadline first."""
+    """The member's running games: first those waiting for the member's choice, then the others,
+    each sorted by deadline."""
     seats = seats_held_by(user).filter(game__status__in=["running", "paused"])
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
     mine = list(
@@ -235,7 +239,7 @@ def _name(seat: Seat) -> str:
 
 @dataclass(frozen=True)
 class OfferedSeat:
-    """A seat of a game that goes on, which the member may take over, until then."""
+    """A seat of a running game that the member may take over before ``until``."""
 
     game: Game
     seat: Seat
@@ -243,7 +247,8 @@ class OfferedSeat:
 
 
 def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
-    """The seats of listed games that the member may take over, those that end soonest first."""
+    """The seats of public games that the member may take over, the offer that ends soonest
+    first."""
     found = _offered(user, now).select_related("game", "former").order_by("offered_until", "pk")
     return [
         OfferedSeat(seat.game, seat, seat.offered_until)
@@ -259,7 +264,7 @@ def _offered(user: User, now: datetime) -> QuerySet[Seat]:
 
 @dataclass(frozen=True)
 class PracticeGame:
-    """A game that can be played against bots at once, and how it is then set up."""
+    """A game to play against bots at once, with its board in words and the number of bots."""
 
     engine: Rules[Any]
     board: str
@@ -267,7 +272,7 @@ class PracticeGame:
 
 
 def practice_games() -> list[PracticeGame]:
-    """What a member can play against bots."""
+    """The games that a member can play against bots."""
     games = []
     for engine in offered_games():
         board = engine.board(engine.usual_options(engine.practice.options))

@@ -1,7 +1,7 @@
-"""Telling open pages that a table or the lists have changed: hints without content.
+"""Hints to open pages that a table or the lists have changed.
 
-A page that hears one asks the server for what it may see now. So a hint can be lost, or come
-twice, and tells nothing to anybody.
+A hint has no content: a page that gets one asks the server for what it may see now. So hints
+reveal nothing, and losing one or getting one twice does no harm.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from transport.refusals import Refused
 from transport.sending import send_on_commit
 
 LOBBY = "lobby"
-"""Everybody who has the lobby open; messages are hints without content."""
+"""The group of all pages that show the lobby; its messages are hints without content."""
 
 
 def lobby_of(user_id: int) -> str:
-    """The pages on which a member has the lobby open."""
+    """The group of the pages on which this member has the lobby open."""
     return f"lobby.{user_id}"
 
 
 def page_of(public_id: str) -> str:
-    """Everybody who has a table's page open; messages are hints without content."""
+    """The group of all pages that show this table; its messages are hints without content."""
     return f"table.{public_id}"
 
 
 class GamesChanged(Event, tag="games.changed"):
-    """A game that may be in the lists has gone on, or is over."""
+    """A game that may be in the lists has moved on or is over."""
 
 
 class TablesChanged(Event, tag="tables.changed"):
@@ -47,16 +47,16 @@ class TableChanged(Event, tag="table.changed"):
 
 
 class RematchChanged(Event, tag="rematch.changed"):
-    """To the players of a game that is over: something about its rematch changed."""
+    """Something about the rematch of a finished game changed; sent to the game's players."""
 
 
 class AskChanges(msgspec.Struct, tag_field="type", tag="changes.ask", forbid_unknown_fields=True):
-    """Is the line still there? The answer is a hint."""
+    """A page checks that its connection still works. The answer is a hint."""
 
 
 def hint_on_commit(table: Table) -> None:
-    """Tells the table's page and the lobby, and of a rematch those who played, once the
-    transaction has committed; and those who listen, within it."""
+    """Sends hints to the table's page, to the lobby and, for a rematch, to the players of the game
+    once the transaction has committed. Listeners are called within the transaction."""
     tell(Touched(table))
     now = timezone.now()
     send_on_commit(
@@ -70,13 +70,14 @@ def hint_on_commit(table: Table) -> None:
 
 
 def hint_page_on_commit(table: Table) -> None:
-    """Tells the table's page alone: nothing of it is in a list."""
+    """Sends a hint to the table's page only, for changes that no list shows."""
     send_on_commit((page_of(table.public_id), TableChanged(now=timezone.now())))
 
 
 def hints_of_run(run: GameTransaction) -> Iterator[tuple[str, Event]]:
-    """Hints for anyone who has the run's game in a list, where it has gone on, offers a seat or is
-    over: for everybody in the lobby, or, of a game that is not listed, for its players there."""
+    """Hints for lobby pages that list the run's game, if the game has moved on, a seat has changed
+    or the game is over. A public game's hint goes to everybody in the lobby, any other game's only
+    to its players there."""
     if not (run.steps or run.seats_changed or run.game.is_over):
         return
     if run.game.settings.listed:
@@ -88,7 +89,7 @@ def hints_of_run(run: GameTransaction) -> Iterator[tuple[str, Event]]:
 
 
 def read_ask(text: str | None) -> None:
-    """Reads the one command of these sockets.
+    """Checks the only command of these sockets, ``changes.ask``.
 
     Raises Refused: ``bad-json``, ``too-large``, ``unknown-command``.
     """

@@ -1,4 +1,4 @@
-"""The settings of tables that members open who are not hosts: most are fixed."""
+"""The settings of tables opened by members who are not hosts; most of them are fixed."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ USUAL_ABSENCES = (2, 3)
 
 
 def member_settings(chosen: TableSettings, host: User) -> TableSettings:
-    """The settings that such a member gets: the game, board size, number of players and time they
-    have ``chosen``, and defaults for the rest.
+    """The settings of a table that such a member opens: the game, board size, number of players,
+    time and ``starts`` that they have ``chosen``, and defaults for the rest.
 
-    ``starts`` and ``absences_allowed`` stay if a preset has these values.
+    ``absences_allowed`` is kept if a preset has that value.
     """
     engine = chosen.engine
     sizes = {option.name: chosen.options[option.name] for option in engine.size_options()}
@@ -44,13 +44,13 @@ def member_settings(chosen: TableSettings, host: User) -> TableSettings:
 
 
 def are_member_settings(chosen: TableSettings, host: User) -> bool:
-    """Whether checked settings are such that every member may choose them."""
+    """Whether these settings, already checked, are open to every member."""
     completed = dataclasses.replace(chosen, options=chosen.engine.table_options(chosen.options))
     return completed == member_settings(chosen, host)
 
 
 def suggested_title(host: User, engine: Rules[object]) -> str:
-    """The title of a table whose host enters none."""
+    """The title of a table if its host enters none."""
     name = "" if address_in(host.username) else f"{host.username}: "
     return f"{name}{engine.name}"[:LONGEST_TITLE]
 

@@ -1,4 +1,4 @@
-"""Tables: games that are being gathered."""
+"""Tables, at which players gather for a game."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from games.models import FORMER_MEMBER, Game, Message, new_public_id
 from games.store.columns import ListedColumn, SettingsField
 
 INVITED_FOR = timedelta(days=1)
-"""After so long an invitation to a table has lapsed."""
+"""How long an invitation to a table is valid."""
 LONGEST_TITLE = 80
 """Characters."""
 
 
 def new_join_key() -> str:
-    """What the link of a table has that may be joined by link only: 90 bits."""
+    """A key for the link of a table that can be joined only by link: 96 bits."""
     return secrets.token_urlsafe(12)
 
 
 class Table(models.Model):
-    """A game being gathered, until it starts (``game``) or closes (``closed_at``)."""
+    """Players gathering for a game, until it starts (``game``) or the table closes
+    (``closed_at``)."""
 
     class Joining(models.TextChoices):
         ANYONE = "anyone", gettext_lazy("anyone")
@@ -39,7 +40,7 @@ class Table(models.Model):
         LINK = "link", gettext_lazy("anyone with the link")
 
     class Starts(models.TextChoices):
-        """What begins the countdown at a full table."""
+        """What starts the countdown at a full table."""
 
         READY = "ready", gettext_lazy("when everybody says that they are ready")
         FULL = (
@@ -72,13 +73,13 @@ class Table(models.Model):
         gettext_lazy("starts"), max_length=10, choices=Starts, default=Starts.READY
     )
     players_run = models.BooleanField(gettext_lazy("players run"), default=True)
-    """Whether anyone seated may seat bots and start with fewer while the host is away."""
+    """Whether anyone seated may seat bots and start with fewer players while the host is away."""
     players_seat_bots = models.BooleanField(gettext_lazy("players seat bots"), default=True)
     """Whether everyone seated may seat a bot of their own."""
     players_invite = models.BooleanField(gettext_lazy("players invite"), default=True)
-    """Whether everyone seated may invite members by name; else the host alone."""
+    """Whether everyone seated may invite members by name; else only the host may."""
     host_seen_at = models.DateTimeField(gettext_lazy("host seen at"), default=timezone.now)
-    """When the host last had the table's page open, or did something at the table."""
+    """When the host last had the table's page open or did something at the table."""
     created_at = models.DateTimeField(gettext_lazy("created at"), default=timezone.now)
     touched_at = models.DateTimeField(gettext_lazy("touched at"), default=timezone.now)
     starts_at = models.DateTimeField(gettext_lazy("starts at"), null=True, blank=True)
@@ -100,9 +101,9 @@ class Table(models.Model):
         on_delete=models.SET_NULL,
         related_name="rematch",
     )
-    """The game that is to be played once more: one rematch a game."""
+    """The game that is to be played again; a game has at most one rematch."""
     closes_at = models.DateTimeField(gettext_lazy("closes at"), null=True, blank=True)
-    """When an offer of a rematch goes away that was not taken up."""
+    """When the table of a rematch closes unless its game starts; None at other tables."""
 
     class Meta:
         verbose_name = gettext_lazy("table")
@@ -131,13 +132,13 @@ class Table(models.Model):
 
     @property
     def engine(self) -> Rules[Any]:
-        """The rules that will be played by."""
+        """The rules of the game."""
         return engine_for(self.variant)
 
     @property
     def picks_seats(self) -> bool:
-        """Whether people pick their seats; else they are numbered in the order of joining, round
-        the bots, whose seats the host picks."""
+        """Whether people pick their seats. If not, they get the numbers that bots leave free, in
+        the order in which they joined. Bots are put on chosen seats either way."""
         return self.engine.seats_differ or bool(self.engine.fixed_colours)
 
     @property
@@ -147,7 +148,8 @@ class Table(models.Model):
 
 
 class Place(models.Model):
-    """Somebody at a table: seated on a number, or (``number`` None) asking the host for it."""
+    """Somebody at a table: on the seat ``number``, or asking the host for a seat (``number``
+    None)."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField(gettext_lazy("number"), null=True, blank=True)
@@ -155,9 +157,9 @@ class Place(models.Model):
         User, verbose_name=gettext_lazy("member"), on_delete=models.CASCADE, related_name="places"
     )
     engine_plays = models.BooleanField(default=False)
-    """Whether the game's own bot will choose here."""
+    """Whether the game's bot plays here."""
     bot_name = models.CharField(gettext_lazy("bot name"), max_length=LONGEST_NAME, blank=True)
-    """What that bot is called by whoever seated it; else it has its usual name."""
+    """The name given to the bot; empty if it keeps its usual name."""
     seated_by = models.ForeignKey(
         User,
         verbose_name=gettext_lazy("seated by"),
@@ -166,14 +168,14 @@ class Place(models.Model):
         on_delete=models.SET_NULL,
         related_name="bots_seated",
     )
-    """Who seated that bot."""
+    """Who seated the bot."""
     stone_colour = models.CharField(gettext_lazy("stone colour"), max_length=20)
     mark_colour = models.CharField(max_length=20)
     ready = models.BooleanField(gettext_lazy("ready"), default=False)
     swap_with = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="asked_by"
     )
-    """With whom this one would like to swap seats."""
+    """The place with which this one asks to swap seats."""
     joined_at = models.DateTimeField(gettext_lazy("joined at"), default=timezone.now)
 
     class Meta:
@@ -191,27 +193,27 @@ class Place(models.Model):
 
     @property
     def name(self) -> str:
-        """What whoever sits here is called."""
+        """The name of the member or bot here."""
         return self.bot_name or str(self.user)
 
 
 class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
-    """Invitations, by whether they stand."""
+    """Invitations, with a filter for those still open."""
 
     def open(self, now: datetime) -> TableInvitationQuerySet:
-        """Those that can be taken up at ``now``, as far as the table has room."""
+        """Those that can still be accepted at ``now``, if the table has a free seat."""
         return self.filter(answer=TableInvitation.Answer.NONE, invited_at__gt=now - INVITED_FOR)
 
 
 class TableInvitation(models.Model):
-    """A member was invited to a table by name: they may sit down without the link, and without
-    asking. Taking it up ends it.
+    """A member was invited to a table by name, and may sit down without the link and without
+    asking. The invitation is deleted when they do.
 
-    ``number``, ``stone_colour``, ``mark_colour``: of the seat that is meant for them, of a rematch.
+    ``number``, ``stone_colour``, ``mark_colour``: the seat kept for the member, in a rematch.
     """
 
     class Answer(models.TextChoices):
-        """What has become of it."""
+        """What happened to the invitation."""
 
         NONE = "", gettext_lazy("no answer yet")
         DECLINED = "declined", gettext_lazy("declined")
@@ -219,7 +221,7 @@ class TableInvitation(models.Model):
 
     table = models.ForeignKey(
         Table, on_delete=models.CASCADE, db_index=False, related_name="invitations"
-    )  # the constraint's index serves
+    )  # the constraint's index is enough
     member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invited_to")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     answer = models.CharField(max_length=10, choices=Answer, blank=True, default=Answer.NONE)
@@ -242,16 +244,16 @@ class TableInvitation(models.Model):
         return f"{self.member_id} to {self.table_id}"
 
     def stands(self, now: datetime) -> bool:
-        """Whether it can be taken up."""
+        """Whether it can still be accepted."""
         return not self.answer and not self.has_lapsed(now)
 
     def has_lapsed(self, now: datetime) -> bool:
-        """Whether nobody answered it in time."""
+        """Whether it expired without an answer."""
         return not self.answer and self.invited_at <= now - INVITED_FOR
 
 
 class TableMessage(Message):
-    """Something said at a table, before the game; it goes with the table."""
+    """A chat message at a table before its game; deleted along with the table."""
 
     table = models.ForeignKey(
         Table, verbose_name=gettext_lazy("table"), on_delete=models.CASCADE, related_name="chat"

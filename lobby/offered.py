@@ -1,4 +1,4 @@
-"""Which games the club can play: those whose rules and board are both here."""
+"""The games that can be played in the club: those with rules and a board."""
 
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ from lobby.models import Place, Table, TableInvitation, TableMessage
 
 
 def register_parts() -> None:
-    """Registers them all."""
+    """Registers these parts of a member's own data."""
     register("tables", Table, Place, make=_tables)
     register("invitations_to_tables", TableInvitation, make=_invitations)
     register("chat_at_tables", TableMessage, make=_chat)
 
 
 def _tables(member: User) -> dict[str, Any]:
-    """Those that the member has opened, and where they have a place; without keys to join by."""
+    """The tables that the member has opened, and their places and bots at tables; no join keys."""
     opened = ("title", "variant", "options", "seats", "joining", "listed", "starts", "created_at")
     sits = ("table__title", "number", "stone_colour", "mark_colour", "ready", "joined_at")
     bots = ("table__title", "number", "bot_name", "joined_at")

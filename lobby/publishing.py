@@ -1,4 +1,4 @@
-"""What happens at tables, for whoever listens; the lobby knows of nobody."""
+"""Events at tables, for other apps to listen to; the lobby does not know its listeners."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from lobby.models import Table
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """Something happened to a member at a table. ``by_id``: whoever did it, where the host need
-    not have."""
+    """Something happened to a member at a table. ``by_id``: who did it, given only for events that
+    others than the host can cause."""
 
     table: Table
     user_id: int
@@ -28,7 +28,7 @@ class LetIn(TableEvent):
 
 
 class Declined(TableEvent):
-    """The host gave the member none."""
+    """The host refused the member a seat."""
 
 
 class Invited(TableEvent):
@@ -40,23 +40,23 @@ class RematchOffered(TableEvent):
 
 
 class Starting(TableEvent):
-    """The countdown has begun at the table at which the member sits."""
+    """The countdown has begun at the member's table."""
 
 
 class ClosedByModerator(TableEvent):
-    """A moderator closed the table at which the member sits, or whose host they are."""
+    """A moderator closed the table at which the member sits or is the host."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartStopped:
-    """The countdown at the table has been stopped: somebody is not ready any more, say."""
+    """The countdown at the table was stopped, for example because somebody is no longer ready."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Something at the table has changed, such as who is invited."""
+    """Something at the table changed, for example who is invited."""
 
     table: Table
 
@@ -78,12 +78,12 @@ _listeners: list[Listener] = []
 
 
 def listen(listener: Listener) -> None:
-    """From now on ``listener`` hears of everything, in the transaction in which it happens."""
+    """Registers ``listener``: it is called for every event, in the transaction that causes it."""
     if listener not in _listeners:
         _listeners.append(listener)
 
 
 def tell(event: Happening) -> None:
-    """Tells everybody who listens. The caller holds the transaction."""
+    """Calls every listener with ``event``. The caller holds the transaction."""
     for listener in _listeners:
         listener(event)

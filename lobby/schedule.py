@@ -1,4 +1,4 @@
-"""The jobs of tables: starting games, making bots ready, closing and tidying up."""
+"""The jobs for tables: starting games, making bots ready, closing tables, deleting old chat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 def first_start(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first countdown ends, by ``until``."""
+    """When the next countdown ends; None if not by ``until``."""
     return first_of(_counted_down(until), "starts_at", skipped)
 
 
@@ -44,7 +44,7 @@ def late_starts(now: datetime) -> Late:
 
 
 def first_ready(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first bot has sat for long enough, by ``until``."""
+    """When the next bot has sat long enough to be ready; None if not by ``until``."""
     places = _bots_waiting().exclude(table_id__in=skipped)
     sat_since = places.aggregate(first=Min("joined_at"))["first"]
     ready_at = None if sat_since is None else sat_since + _wait()
@@ -52,7 +52,7 @@ def first_ready(until: datetime, skipped: Skipped) -> datetime | None:
 
 
 def make_bots_ready(now: datetime, skipped: Skipped) -> int:
-    """Makes the bots ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
+    """Makes bots ready that sat down at least ``BOTS_READY_AFTER`` seconds ago. Returns at how many
     tables."""
 
     def make_ready(table_id: int) -> bool:
@@ -65,13 +65,13 @@ def make_bots_ready(now: datetime, skipped: Skipped) -> int:
 
 
 def first_waiting(_until: datetime, skipped: Skipped) -> datetime | None:
-    """Tables that have waited for long enough start as soon as they are found."""
+    """A time long past if a table has waited long enough to start by itself; else None."""
     return found_now(_waited(timezone.now()), skipped)
 
 
 def start_after_waiting(now: datetime, skipped: Skipped) -> int:
-    """Begins the countdown of tables that start by themselves and at which nobody has sat down
-    for a while, with those who are there. Returns at how many."""
+    """Starts the countdown at tables that start by themselves and at which nobody has sat down for
+    a while. The game is played by those who are there. Returns at how many tables."""
 
     def start(table_id: int) -> bool:
         return start_by_itself(table_id=table_id, now=now)
@@ -83,19 +83,19 @@ STARTS = Job("starts", Queue.TURNS, 1.0, first_start, start_tables, late_starts)
 """Starts games when the countdown of their table ends."""
 
 READINESS = Job("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_ready)
-"""Makes bots ready that have sat at a table for a while: people come first."""
+"""Makes bots ready that have sat at a table for a while; the wait leaves people time to join."""
 
 WAITING = Job("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_waiting)
-"""Starts the countdown of tables that do not wait until all seats are taken."""
+"""Starts the countdown at tables that do not wait for all seats to be taken."""
 
 
 def first_lapse(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the first offer of a rematch goes away, by ``until``."""
+    """When the next offer of a rematch expires; None if not by ``until``."""
     return first_of(_lapsed(until), "closes_at", skipped)
 
 
 def close_lapsed_offers(now: datetime, skipped: Skipped) -> int:
-    """Closes the tables of offers that were not taken up in time; returns how many."""
+    """Closes the tables of expired offers of a rematch; returns how many."""
 
     def close(table_id: int) -> bool:
         return close_lapsed_offer(table_id=table_id, now=now)
@@ -104,7 +104,7 @@ def close_lapsed_offers(now: datetime, skipped: Skipped) -> int:
 
 
 OFFERS = Job("offers of rematches", Queue.BACKGROUND, 15.0, first_lapse, close_lapsed_offers)
-"""Closes offers of a rematch that nobody took up in time."""
+"""Closes expired offers of a rematch."""
 
 UNTOUCHED = periodic(
     "untouched tables", Queue.BACKGROUND, 600.0, lambda now: close_untouched_tables(now=now)
@@ -152,8 +152,7 @@ def _wait() -> timedelta:
 
 
 def _cannot_start(table_id: int, error: Exception) -> None:
-    """A database that is busy or gone is left to the next tick, after any other fault the countdown
-    is stopped."""
+    """Stops the countdown, unless the database is busy or down: then the next tick tries again."""
     if is_transient(error):
         logger.warning("table %s: %s, again at the next tick", table_id, type(error).__name__)
         return
@@ -162,7 +161,8 @@ def _cannot_start(table_id: int, error: Exception) -> None:
 
 
 def _waits_on(table_id: int, error: Exception) -> None:
-    """There are too few so far, or the database is away: it is asked again at the next tick."""
+    """Logs why a table was left as it is: too few players so far, or the database is down. The next
+    tick tries again."""
     if isinstance(error, Refused) or is_transient(error):
         logger.debug("table %s waits on: %s", table_id, type(error).__name__)
     else:
@@ -170,8 +170,8 @@ def _waits_on(table_id: int, error: Exception) -> None:
 
 
 def _bots_wait_on(table_id: int, error: Exception) -> None:
-    """The table has closed since, as many games of bots alone run as may, or the database is away:
-    they are asked again at the next tick."""
+    """Logs why the bots are not ready: the table has closed, too many bots-only games are running,
+    or the database is down. The next tick tries again."""
     if isinstance(error, Refused) or is_transient(error):
         logger.info("bots at table %s wait on: %s", table_id, type(error).__name__)
     else:

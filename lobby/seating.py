@@ -19,10 +19,10 @@ class Seating:
 
     @classmethod
     def of(cls, table: Table) -> Seating:
-        """The places with their users: those seated in seat order, those who ask in the order in
-        which they did.
+        """The places with their users: those seated in seat order, those asking for a seat in the
+        order of their requests.
 
-        Read anew unless ``table`` has them prefetched.
+        Reads the database unless ``table`` has its places prefetched.
         """
         cached = "places" in getattr(table, "_prefetched_objects_cache", {})
         places = table.places.all() if cached else table.places.select_related("user")
@@ -37,19 +37,20 @@ class Seating:
 
     @property
     def is_ready(self) -> bool:
-        """Whether everybody who sits there is ready."""
+        """Whether everybody seated is ready."""
         return all(place.ready for place in self.seated)
 
     @property
     def free_numbers(self) -> list[int]:
-        """The seats that nobody has, ascending."""
+        """The free seats, ascending."""
         taken = {place.number for place in self.seated}
         return [number for number in range(self.table.seats) if number not in taken]
 
     @property
     def next_number(self) -> int:
-        """The first number behind all people that no bot has: people are numbered in the order
-        of joining. It is the lowest free seat but for a gap that a deleted account has left."""
+        """The first number after those of all people that no bot has, as people are numbered in the
+        order in which they joined. It is the lowest free seat, unless a deleted account has left a
+        gap."""
         people = [place.number or 0 for place in self.seated if not place.engine_plays]
         bots = [place.number for place in self.seated if place.engine_plays]
         number = people[-1] + 1 if people else 0
@@ -63,7 +64,7 @@ class Seating:
         return next((place for place in everybody if place.user_id == user.pk), None)
 
     def others(self, user: User) -> list[Place]:
-        """The seated but for this user."""
+        """Everybody seated except this user."""
         return [place for place in self.seated if place.user_id != user.pk]
 
     def others_stones(self, user: User) -> list[str]:

@@ -1,4 +1,4 @@
-"""The settings of a table in words: one sentence, and the details that it leaves out."""
+"""The settings of a table in words: one sentence, and the details that it omits."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _calendar_text(chosen: TableSettings) -> str:
 
 
 def details(chosen: TableSettings) -> list[tuple[str, str]]:
-    """Label and value of each setting that the sentence leaves out."""
+    """The label and value of each setting that the sentence omits."""
     rows = [
         (gettext(option.label), _value(option, chosen.options))
         for option in chosen.engine.offered_options()

@@ -1,4 +1,4 @@
-"""How the game of a table will begin: its board, with who sits where."""
+"""The start of a table's game: the board, and who sits where."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from lobby.seating import Seating
 
 
 def start_of(table: Table, user: User, seating: Seating | None = None) -> Start:
-    """The board in the look that the member prefers. ``seating``: the table's, where it has been
-    read. Seats that nobody has taken have the colours that the rules give them, if any."""
+    """The board at the start, in the look that the member prefers. ``seating``: the table's, if
+    already read. Free seats have the colours that the rules give them, if any."""
     seats: list[tuple[str, str] | None] = [None] * table.seats
     if table.engine.fixed_colours:
         fixed = [seat_colours(table, number, "") for number in range(table.seats)]
@@ -28,7 +28,8 @@ def start_of(table: Table, user: User, seating: Seating | None = None) -> Start:
 
 
 def start_as_json(table: Table, seating: Seating) -> str:
-    """What a board draws of the start: the options, and who sits where."""
+    """What a page needs to draw the board at the start, as JSON: the options, and who sits
+    where."""
     seats: list[dict[str, Any] | None] = [None] * table.seats
     for place in seating.seated:
         assert place.number is not None

@@ -1,4 +1,4 @@
-"""What a table's page shows to one member."""
+"""What a table's page shows a member."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ from pages.palette import KEYS, PALETTE
 from transport.refusals import Refused
 
 AT_COLOURS = {"too-close", "bad-colour"}
-"""Refusals that are shown where colours are chosen."""
+"""The codes of refusals that the page shows beside the choice of colours."""
 
 
 def _given(seating: Seating, user: User, now: datetime) -> Colours:
-    """The colours that are chosen in the form for somebody who has no seat: those that are meant
-    for them, as far as they are free."""
+    """The colours preselected for a member without a seat: those of their invitation, as far as
+    they are free; without an invitation, free ones."""
     invited = invitation_of(seating.table, user, now)
     if invited is None or not invited.stone_colour:
         return free_colours(seating, user)
@@ -68,7 +68,7 @@ def _given(seating: Seating, user: User, now: datetime) -> Colours:
 
 @dataclass(frozen=True)
 class TablePage:
-    """Everything that the template asks; built by :meth:`of`."""
+    """Everything that the template needs; built by :meth:`of`."""
 
     table: Table
     seating: Seating
@@ -88,7 +88,7 @@ class TablePage:
         refused: Refused | None = None,
         wished: Colours | None = None,
     ) -> TablePage:
-        """``wished``: the colours of a refused form, which stay chosen."""
+        """Builds the page. ``wished``: the colours of a refused form, which stay selected."""
         seating = Seating.of(table)
         mine, now = seating.of_user(user), timezone.now()
         own = Colours(mine.stone_colour, mine.mark_colour) if mine else _given(seating, user, now)
@@ -103,18 +103,18 @@ class TablePage:
 
     @property
     def details(self) -> list[tuple[str, str]]:
-        """What the sentence leaves out."""
+        """The labels and values of the settings that the sentence omits."""
         return details(table_settings_of(self.table))
 
     @property
     def rated(self) -> str:
-        """Whether the game will be rated, as it stands; else why not."""
+        """Says whether the game will be rated, with the current seats; if not, why."""
         bots = any(place.engine_plays for place in self.seating.seated)
         return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
 
     @property
     def you(self) -> Place | None:
-        """The member's own place, seated or asking."""
+        """The member's own place, seated or asking; None if they have none."""
         return self.seating.of_user(self.user)
 
     @property
@@ -129,7 +129,7 @@ class TablePage:
 
     @property
     def may_run(self) -> bool:
-        """Whether the member may seat bots and start with fewer."""
+        """Whether the member may seat bots and start with fewer players."""
         return self.table.is_open and may_run(self.table, self.user, self.now)
 
     @property
@@ -140,7 +140,7 @@ class TablePage:
 
     @property
     def stands_in(self) -> bool:
-        """Whether the member may do so because the host is away."""
+        """Whether the member may run the table (:attr:`may_run`) because the host is away."""
         return self.may_run and not self.is_host
 
     @property
@@ -150,44 +150,45 @@ class TablePage:
 
     @property
     def needs_link(self) -> bool:
-        """Whether the member would need the table's link to join."""
+        """Whether the member needs the table's link to join and does not have it."""
         by_link = self.table.joining == Table.Joining.LINK
         return by_link and not self.invitation and not has_key(self.table, self.user, self.key)
 
     @property
     def may_join(self) -> bool:
-        """Whether a seat can be taken, or asked for."""
+        """Whether the member can take a seat or ask for one."""
         free = self.table.is_open and not self.seating.is_full
         return free and self.you is None and not self.needs_link
 
     @property
     def asks_host(self) -> bool:
-        """Whether joining is asking the host."""
+        """Whether the member must ask the host to join."""
         by_approval = self.table.joining == Table.Joining.APPROVAL
         return by_approval and not self.is_host and not self.invitation
 
     @cached_property
     def invitations(self) -> list[TableInvitation]:
-        """Everybody who was invited by name and has not come."""
+        """The invitations by name of everybody who has not come, whatever their answer."""
         return list(self.table.invitations.select_related("member", "by"))
 
     @property
     def invitation(self) -> TableInvitation | None:
-        """The member's own invitation that can be taken up."""
+        """The member's own invitation, if it can still be accepted."""
         mine = (each for each in self.invitations if each.member_id == self.user.pk)
         return next((each for each in mine if each.stands(self.now)), None)
 
     @property
     def seat_offered(self) -> int:
-        """The number of the free seat that is chosen in the form: the one that is meant for the
-        member, else the first."""
+        """The number of the free seat preselected in the form: the one kept for the member, or else
+        the first."""
         meant = self.invitation.number if self.invitation else None
         free = self.seating.free_numbers
         return meant if meant is not None and meant in free else free[0]
 
     @property
     def lost_invitation(self) -> str:
-        """What has become of the member's own invitation, where it cannot be taken up."""
+        """Says why the member's own invitation can no longer be accepted; empty if it can, there is
+        none, or the member is at the table."""
         mine = next((each for each in self.invitations if each.member_id == self.user.pk), None)
         return "" if mine is None or self.you else lost_in_words(mine, self.now)
 
@@ -199,8 +200,8 @@ class TablePage:
 
     @property
     def invited(self) -> list[InvitedRow]:
-        """Those who were invited, with what each says and whether the member may take it back;
-        shown to everybody who may invite."""
+        """Those who were invited, their answers, and whether the member may withdraw each
+        invitation. Shown to everybody who may invite."""
         takers = (self.table.host_id,)
         return [
             InvitedRow(
@@ -214,22 +215,23 @@ class TablePage:
 
     @property
     def suggested(self) -> list[str]:
-        """Names that are offered where one invites."""
+        """Names that the invitation form suggests."""
         return suggested_names(self.table, self.user)
 
     @property
     def picks_colour(self) -> bool:
-        """Whether one picks the colour of one's stones; else the seat has it."""
+        """Whether players pick the colour of their stones. If not, the rules give each seat one."""
         return not self.table.engine.fixed_colours
 
     @property
     def at_start(self) -> str:
-        """What a board draws of the start, as JSON: the options, and who sits where."""
+        """What a page needs to draw the board at the start, as JSON: the options, and who sits
+        where."""
         return start_as_json(self.table, self.seating)
 
     @property
     def picture(self) -> str:
-        """The address of the picture of the board as it will begin."""
+        """The address of the picture of the board at the start."""
         asked = {"v": start_of(self.table, self.user, self.seating).version}
         if self.key:
             asked["key"] = self.key
@@ -264,13 +266,14 @@ class TablePage:
 
     @property
     def wished_names(self) -> dict[str, str]:
-        """What the colours are called in which one will play; empty for an older palette's."""
+        """The names of the member's colours; empty for a colour that is no longer in the
+        palette."""
         wished = {"stone": self.wished.stone, "mark": self.wished.mark}
         return {part: str(KEYS[key].name) if key in KEYS else "" for part, key in wished.items()}
 
     @property
     def stones(self) -> list[Swatch]:
-        """The palette for one's stones."""
+        """The palette for the member's stones."""
         return self._stones(self.user, self.wished.stone)
 
     def _stones(self, user: User, chosen: str) -> list[Swatch]:
@@ -281,7 +284,7 @@ class TablePage:
 
     @property
     def marks(self) -> list[Swatch]:
-        """The palette for the mark on one's recent stones."""
+        """The palette for the mark on the member's recent stones."""
         return [Swatch(colour, colour.key == self.wished.mark, "") for colour in PALETTE]
 
     def _whose(self, key: str, user: User) -> str:
@@ -293,7 +296,8 @@ class TablePage:
 
     @property
     def colour_trouble(self) -> dict[str, Any] | None:
-        """What is wrong with the chosen colours: ``message``, ``field``, ``offer``; else None."""
+        """What is wrong with the chosen colours: ``message``, ``field``, ``offer``, and the
+        ``names`` of the offered colours. None if they are fine."""
         refused = self.refused
         if refused is None or refused.code not in AT_COLOURS:
             if not self.picks_colour or not (self.may_join or self.you):
@@ -311,14 +315,15 @@ class TablePage:
 
     @property
     def trouble(self) -> str:
-        """What was refused, where it does not belong to the colours."""
+        """The message of a refusal that does not concern the colours; else empty."""
         if self.refused is None or self.refused.code in AT_COLOURS:
             return ""
         return self.refused.message
 
     @property
     def held_back(self) -> str:
-        """Why bots alone, who sit on all seats, do not begin; empty where they may."""
+        """Says why the bots that have all the seats cannot start their game; empty if they can, or
+        if people play too."""
         if not self.table.is_open or not bots_alone(self.seating):
             return ""
         try:
@@ -329,7 +334,8 @@ class TablePage:
 
     @property
     def may_start_with_fewer(self) -> bool:
-        """Whether the member is offered to start with those who are here."""
+        """Whether the page offers the member to start with those who are here; also while somebody
+        is not ready."""
         if not self.may_run:
             return False
         try:
@@ -339,7 +345,7 @@ class TablePage:
         return True
 
     def _without_absent_host(self) -> Seating:
-        """Who would play if it started now: a host who is away and not ready does not."""
+        """The seating if the game started now, without an absent host who is not ready."""
         if self.is_host:
             return self.seating
         host = self.table.host_id
@@ -348,7 +354,7 @@ class TablePage:
 
     @property
     def waited_for(self) -> str:
-        """Who or what the start waits for, in a sentence."""
+        """A sentence about what the start is waiting for."""
         if self.table.starts_at:
             return gettext("Everybody is ready. The game is about to start.")
         free = len(self.seating.free_numbers)
@@ -361,33 +367,33 @@ class TablePage:
 
     @property
     def chat(self) -> list[ChatLine]:
-        """The last of what was said here, the oldest first."""
+        """The last chat messages, the oldest first."""
         return last_chat_lines(self.table, self.user)
 
     @property
     def chat_ban(self) -> ChatBan | None:
-        """What keeps the member from writing in chats."""
+        """The member's chat ban, if any."""
         return ChatBan.of(self.user, self.now)
 
     @property
     def address(self) -> str:
-        """Where this member's page is."""
+        """The address of this page, with the key of the link if the member has used that."""
         return address_of(self.table, self.key)
 
     @property
     def socket(self) -> str:
-        """Where hints about this table come from."""
+        """The address of the WebSocket that sends hints about this table."""
         return f"/ws/tables/{self.table.public_id}/{_query(self.key)}"
 
     @property
     def link(self) -> str:
-        """What the host sends to those who may join."""
+        """The link that the host sends to others."""
         by_link = self.table.joining == Table.Joining.LINK
         return address_of(self.table, self.table.join_key if by_link else "")
 
 
 def address_of(table: Table, key: str) -> str:
-    """The table's address, with the key of its link where there is one."""
+    """The table's address, with the key of its link if there is one."""
     return table.get_absolute_url() + _query(key)
 
 

@@ -1,4 +1,4 @@
-"""The rows of a table's page: seats, colours, who was invited, the chat; and its sentences."""
+"""The rows of a table's page (seats, colours, invitations, chat) and some of its sentences."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pages.palette import Colour
 
 @dataclass(frozen=True)
 class TableSeat:
-    """One seat of the list; ``place`` is None where it is free. ``ordinal``: how people count it,
+    """A seat in the list; ``place`` is None if it is free. ``ordinal``: the number shown, counted
     from 1; a letter would look like a column of a board.
 
-    ``colour``, ``colour_name``: the palette's key and the word for what the rules give it; else
-    empty. ``is_away``: the host sits there and is away; of others nothing is noted. ``may_dress``,
-    ``may_remove``: whether the member may name and colour the bot there, and free the seat.
-    ``bot_stones``: the palette for that bot.
+    ``colour``, ``colour_name``: key and name of the colour that the rules give the seat; empty if
+    they give none. ``is_away``: the host sits there and is away; always False for others.
+    ``may_dress``: whether the member may name and colour the bot there. ``may_remove``: whether the
+    member may free the seat. ``bot_stones``: the palette for that bot.
     """
 
     number: int
@@ -41,7 +41,7 @@ class TableSeat:
 
 @dataclass(frozen=True)
 class ChatLine:
-    """Something that was said at the table. ``is_muted``: the member does not want to read it."""
+    """A chat message at the table. ``is_muted``: the member has muted its author."""
 
     id: int
     author: str
@@ -49,14 +49,15 @@ class ChatLine:
     said_at: datetime
     is_own: bool
     address: str
-    """Of the author's page; empty where the account is gone."""
+    """The address of the author's page; empty if the account was deleted."""
     is_muted: bool
     may_be_reported: bool
 
 
 @dataclass(frozen=True)
 class InvitedRow:
-    """Somebody who was invited. ``stands``: they can still come."""
+    """Somebody who was invited. ``stands``: they can still come. ``lapsed``: a sentence if the
+    invitation has expired, else empty."""
 
     invitation: TableInvitation
     stands: bool
@@ -65,7 +66,7 @@ class InvitedRow:
 
 
 def lost_in_words(invitation: TableInvitation, now: datetime) -> str:
-    """Why an invitation cannot be taken up any more; empty where it can."""
+    """Says why an invitation can no longer be accepted; empty if it can."""
     if invitation.answer == TableInvitation.Answer.WITHDRAWN:
         return gettext("Your invitation to this table was withdrawn.")
     if invitation.answer == TableInvitation.Answer.DECLINED:
@@ -77,7 +78,8 @@ def lost_in_words(invitation: TableInvitation, now: datetime) -> str:
 
 @dataclass(frozen=True)
 class Swatch:
-    """One colour that can be chosen; ``whose``: who sits there in one that is too close."""
+    """One colour to choose from. ``whose``: the name of somebody at the table whose colour is too
+    close to it; empty if there is nobody."""
 
     colour: Colour
     chosen: bool
@@ -85,7 +87,7 @@ class Swatch:
 
 
 def free_seats_in_words(free: int, *, by_itself: bool) -> str:
-    """How many seats are free. ``by_itself``: the game starts without anybody saying so."""
+    """Says how many seats are free and, if the game starts ``by_itself``, when it will."""
     words = (
         ngettext(
             "%(count)s seat is free. The game starts automatically when all seats are taken, or "
@@ -101,7 +103,7 @@ def free_seats_in_words(free: int, *, by_itself: bool) -> str:
 
 
 def last_chat_lines(table: Table, user: User) -> list[ChatLine]:
-    """The last of what was said at a table, as ``user`` reads it, the oldest first."""
+    """The last chat messages at the table, the oldest first, as ``user`` sees them."""
     said = table.chat.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
     muted = set(muted_names(user))
     return [

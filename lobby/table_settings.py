@@ -30,13 +30,14 @@ LONGEST_TURN = 14 * 24 * 60 * 60
 SHORTEST_PATIENCE = 60 * 60
 """The least time until a turn without a timer counts as missed, in seconds."""
 QUICK_TURN = 10 * 60
-"""In seconds. At tables with shorter turns the host may have players leave who are away."""
+"""In seconds. At tables with shorter turns, the host may choose that players who are away leave
+the game."""
 MOST_ABSENCES = 10
 MOST_EXTENSIONS = 5
 USUAL_EXTENSIONS = 2
 UNHURRIED_TURN = 60 * 60
-"""In seconds. From this length of a turn on, players have extensions by default, and seats of
-players who leave are offered to others."""
+"""In seconds. If a turn takes at least this long, players have extensions by default, and the seats
+of players who leave are offered to others."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ def table_settings_of(table: Table) -> TableSettings:
 
 
 def check_table_settings(chosen: TableSettings) -> None:
-    """Raises Refused, with the wrong field in ``at``; the field of an option is its name."""
+    """Raises Refused if a setting is wrong; ``at`` is its field, or the name of the wrong
+    option."""
     engine = _engine(chosen)
     for option in engine.options:
         try:
@@ -181,7 +183,7 @@ def are_usually_taken_over(settings: GameSettings) -> bool:
 
 
 def is_quick(settings: GameSettings) -> bool:
-    """Whether turns are so short that the host may have players leave who are away."""
+    """Whether turns are so short that the host may choose that players who are away leave."""
     seconds = settings.turn_seconds
     return seconds is not None and seconds < QUICK_TURN
 
@@ -224,5 +226,6 @@ def counts_in_words(engine: Rules[Any]) -> str:
 
 @cache
 def has_secret_turns(slug: str) -> bool:
-    """Whether the game begins with sealed choices; only then the host chooses what ends a turn."""
+    """Whether the game begins with sealed choices. Only then can the host choose what ends a
+    turn."""
     return registry.game(slug).begins_sealed()

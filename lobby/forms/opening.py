@@ -1,4 +1,4 @@
-"""The form that opens a table: a game's own options, and what every table has."""
+"""The form that opens a table: the game's own options, and the settings of every table."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from transport.refusals import Refused
 
 
 class OpenTableForm(forms.Form):
-    """Everything that makes a table. ``shown``: the game whose options the page showed."""
+    """All settings of a table. ``shown``: the game whose options the page showed."""
 
     opens_all = True
-    """Whether everything can be chosen, and not only what members choose."""
+    """Whether all settings can be chosen, not only those open to every member."""
 
     variant = forms.ChoiceField(label=gettext_lazy("Game"))
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -53,7 +53,7 @@ class OpenTableForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
         games: Sequence[Rules[Any]] = GAMES,
     ) -> None:
-        """``engine``: the game whose options are asked for; ``games``: those to choose from."""
+        """``engine``: the game whose options the form has; ``games``: those to choose from."""
         self.engine, self.host, self.games = engine, host, games
         super().__init__(
             data, initial={**defaults(engine), **(initial or {}), "shown": engine.slug}
@@ -71,16 +71,16 @@ class OpenTableForm(forms.Form):
 
     @property
     def tiles(self) -> list[tuple[BoundWidget, Rules[Any]]]:
-        """A radio for each game that can be chosen."""
+        """The radio button of each game to choose from."""
         return list(zip(self["variant"], self.games, strict=True))
 
     @property
     def presets(self) -> list[list[tuple[Preset, bool]]]:
-        """The usual ways to play, by tile, each with whether it is what is filled in."""
+        """The presets by tile, each with whether the form's values are those of the preset."""
         return [[(preset, self.holds(preset)) for preset in tile] for tile in TILES]
 
     def holds(self, preset: Preset) -> bool:
-        """Whether a preset is what is filled in."""
+        """Whether the form's values are those of the preset."""
         filled = preset.fields(self.engine)
         return all(str(self[name].value()) == str(value) for name, value in filled.items())
 
@@ -91,18 +91,18 @@ class OpenTableForm(forms.Form):
 
     @property
     def plain_options(self) -> list[forms.BoundField]:
-        """The game's other options but for those that are written as JSON."""
+        """The game's other options, except those written as JSON."""
         plain = (field for field in self._options if not isinstance(field.field, JsonField))
         return [field for field in plain if field.name not in self._main_names]
 
     @property
     def advanced_options(self) -> list[forms.BoundField]:
-        """The game's options that are written as JSON."""
+        """The game's options written as JSON."""
         return [field for field in self._options if isinstance(field.field, JsonField)]
 
     @property
     def votes(self) -> list[forms.BoundField]:
-        """What players can vote for."""
+        """A field for each matter that players can vote on."""
         return [self[name] for name in VOTE_FIELDS.values()]
 
     @property
@@ -115,7 +115,7 @@ class OpenTableForm(forms.Form):
 
     @property
     def wrong_beyond_main(self) -> bool:
-        """Whether something is wrong that stands among the options which not everybody needs."""
+        """Whether a field outside the main part of the form has an error."""
         main = {"variant", "seats", "take_seat", *timer_fields(), *self._main_names}
         return bool(self.errors.keys() - main - {NON_FIELD_ERRORS})
 
@@ -125,20 +125,20 @@ class OpenTableForm(forms.Form):
         return " ".join("".join(shown).split()) or suggested_title(self.host, self.engine)
 
     def clean_absences_allowed(self) -> int | None:
-        """How many, None: never."""
+        """After how many missed turns a player is out; None for never."""
         said = self.cleaned_data["absences_allowed"]
         return None if said == NEVER else int(said)
 
     def clean_patience_seconds(self) -> int:
-        """How long a turn waits without a timer."""
+        """After how many seconds a turn without a timer counts as missed."""
         return int(self.cleaned_data["patience_seconds"] or GameSettings().patience_seconds)
 
     def clean_away_minutes(self) -> int:
-        """After how many minutes anyone who is away leaves."""
+        """After how many minutes a player who is away leaves the game."""
         return int(self.cleaned_data["away_minutes"] or GameSettings().away_minutes)
 
     def clean_extensions(self) -> int | None:
-        """How many each player has, None: as many as is usual."""
+        """How many extensions each player has; None for the usual number."""
         said = self.cleaned_data["extensions"]
         return None if said in ("", USUAL) else int(said)
 
@@ -147,13 +147,13 @@ class OpenTableForm(forms.Form):
         return TurnEnds(self.cleaned_data["turn_ends"])
 
     def clean_votes_need(self) -> VotesNeed:
-        """What carries a vote."""
+        """What a vote needs to pass."""
         return VotesNeed(self.cleaned_data["votes_need"])
 
     def clean(self) -> dict[str, Any]:
-        """Makes the table settings, once every field is valid by itself."""
+        """Builds and checks the table settings once every single field is valid."""
         for timer, names in ASKED_FOR.items():
-            if self.cleaned_data.get("timer") != timer:  # what is not asked for cannot be wrong
+            if self.cleaned_data.get("timer") != timer:  # the chosen timer does not use them
                 for name in names:
                     self.errors.pop(name, None)
         if not self.errors:
@@ -169,14 +169,14 @@ class OpenTableForm(forms.Form):
 
     @property
     def table_settings(self) -> TableSettings:
-        """What a valid form says."""
+        """The settings that a valid form describes."""
         chosen = self.cleaned_data["table_settings"]
         assert isinstance(chosen, TableSettings)
         return chosen
 
     @property
     def takes_seat(self) -> bool:
-        """Whether the host plays too, as a valid form says."""
+        """Whether the host takes a seat, in a valid form."""
         return bool(self.cleaned_data["take_seat"])
 
     def _table_settings(self) -> TableSettings:
@@ -197,7 +197,7 @@ class OpenTableForm(forms.Form):
         )
 
     def _add_what_follows(self) -> None:
-        """Works out the settings for which the time of a turn matters, or several fields."""
+        """Fills in the settings that depend on the length of a turn or on several fields."""
         said = self.cleaned_data
         if not is_quick(self._settings()):
             said["leaves_when_away"] = False
@@ -217,7 +217,7 @@ class OpenTableForm(forms.Form):
 
 
 def defaults(engine: Rules[Any]) -> dict[str, Any]:
-    """What the form shows first for a game."""
+    """The form's initial values for a game."""
     allowed = engine.seats_allowed()
     return {
         "variant": engine.slug,
@@ -247,7 +247,7 @@ def defaults(engine: Rules[Any]) -> dict[str, Any]:
 
 
 def like(game: Game) -> dict[str, Any]:
-    """What the form shows first for a table like the one that a game was played at."""
+    """The form's initial values for a table like the one of this game."""
     settings, fields = game.settings, option_fields(game.engine)
     return {
         **{
@@ -272,15 +272,15 @@ def like(game: Game) -> dict[str, Any]:
 
 
 def _shown(field: forms.Field, value: Any) -> Any:
-    """The value of an option as its field shows it."""
+    """An option's value as its field shows it."""
     if isinstance(field, JsonField):
         return "" if value is None else json.dumps(value)
     return value
 
 
 def kept_for(form: OpenTableForm, data: Mapping[str, Any]) -> dict[str, Any]:
-    """What was filled in for one game and fits ``form``, an empty one for another game, where it
-    was not just the default."""
+    """The values to carry over from the form for one game (``data``) to ``form``, an empty form for
+    another game: those that were changed from the default and fit."""
     before = one_of(GAMES, data.get("shown"))
     usual = defaults(before)
     untouched = {name: str(value) for name, value in usual.items()}
@@ -305,5 +305,5 @@ def _fits(field: forms.Field, value: Any) -> bool:
 
 
 def one_of(games: Sequence[Rules[Any]], slug: Any) -> Rules[Any]:
-    """The game of this slug; the first of them where there is none."""
+    """The game with this slug; the first one if there is none."""
     return next((game for game in games if game.slug == slug), games[0])

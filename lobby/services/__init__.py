@@ -1,1 +1,1 @@
-"""Every write to a table, one function each, whoever asks for it."""
+"""All writes to tables, one function each, for views, jobs and the admin alike."""

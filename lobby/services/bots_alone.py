@@ -1,4 +1,4 @@
-"""Tables at which bots alone sit: few of their games may run, as nobody waits for them."""
+"""Tables at which only bots sit. Few of their games may run at a time: nobody is playing them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from transport.refusals import Refused
 
 
 def bots_alone(seating: Seating) -> bool:
-    """Whether all seats are taken, and by bots."""
+    """Whether bots have taken all seats."""
     return seating.is_full and all(place.user.is_bot for place in seating.seated)
 
 
 def refuse_more_bots_alone(table: Table) -> None:
-    """Refuses another game of bots alone where as many run as may. Raises Refused
-    ``too-many-bots``."""
+    """Raises Refused ``too-many-bots`` if the club or the table's host already has as many
+    bots-only games running as allowed."""
     games = games_of_bots_alone()
     if games.count() >= settings.BOTS_ALONE_IN_CLUB:
         raise Refused(
@@ -37,5 +37,6 @@ def refuse_more_bots_alone(table: Table) -> None:
 
 
 def lock_starts_of_bots_alone() -> None:
-    """Lets such starts follow each other until the transaction ends, so that they are counted."""
+    """Lets only one bots-only game start at a time, until the transaction ends; else two starts
+    could miss each other in the count."""
     list(Group.objects.select_for_update().filter(name=HOSTS))

@@ -18,12 +18,12 @@ from lobby.services.locking import lock_open_table
 from transport.refusals import Refused
 
 UNTOUCHED = timedelta(days=1)
-"""After so long without anybody doing anything at a table, it closes itself."""
+"""A table closes after this long without anybody doing anything there."""
 
 
 def close_table(*, table_id: int, by: User, now: datetime) -> None:
-    """Closes a table before its game, by its host or a moderator; of a moderator it is noted in the
-    table's history. Locks the table's row.
+    """The host or a moderator closes a table before its game. A moderator's closing is recorded in
+    the table's history. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``.
     """
@@ -39,7 +39,7 @@ def close_table(*, table_id: int, by: User, now: datetime) -> None:
 
 
 def _tell_who_was_there(table: Table, by: User) -> None:
-    """Tells the host and everybody who sat there that a moderator closed the table."""
+    """Tells the host and everybody seated that a moderator closed the table."""
     seated = table.places.filter(number__isnull=False, user__is_bot=False)
     members = {table.host_id, *seated.values_list("user_id", flat=True)} - {None, by.pk}
     for member in sorted(member for member in members if member is not None):
@@ -49,7 +49,7 @@ def _tell_who_was_there(table: Table, by: User) -> None:
 def close_untouched_tables(*, now: datetime) -> int:
     """Closes every open table that nobody has touched for a day; returns how many.
 
-    Each in its own transaction, its row locked and looked at again.
+    Each is closed in its own transaction, after its row is locked and checked again.
     """
     untouched = Table.objects.filter(
         closed_at__isnull=True, game__isnull=True, touched_at__lte=now - UNTOUCHED
@@ -67,8 +67,8 @@ def _close_if_untouched(table_id: int, now: datetime) -> bool:
 
 
 def close_lapsed_offer(*, table_id: int, now: datetime) -> bool:
-    """Closes a table whose offer was not taken up in time; says whether it did. Not while the
-    countdown runs. Locks the table's row."""
+    """Closes the table of an expired offer of a rematch, unless the countdown runs; returns whether
+    it did. Locks the table's row."""
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
         lapsed = table is not None and table.closes_at is not None and table.closes_at <= now

@@ -1,4 +1,4 @@
-"""Inviting members to a table by name, and what becomes of it."""
+"""Inviting members to a table by name; declining and withdrawing invitations."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from lobby.services.locking import lock_open_table, settle
 from transport.refusals import Refused
 
 MOST_INVITED = 20
-"""Members who are invited to one table, with those who have declined."""
+"""The most members invited to one table, including those who have declined."""
 
 MOST_SUGGESTED = 30
 LOOKED_BACK = 200
-"""Seats of others in games of one's own that are looked at for names to suggest."""
+"""The most seats of others in the member's games that are searched for names to suggest."""
 
 
 def invite(*, table_id: int, by: User, name: str, now: datetime) -> TableInvitation:
-    """Invites the member with this name, whatever its case. Locks the table's row.
+    """Invites the member with this name, in upper or lower case. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``no-such-member``, ``already-here``,
     ``already-invited``, ``declined``, ``too-many``.
@@ -59,7 +59,8 @@ def invite(*, table_id: int, by: User, name: str, now: datetime) -> TableInvitat
 
 
 def decline_invitation(*, table_id: int, user: User, now: datetime) -> None:
-    """The member does not come. A rematch that nobody is left for closes. Locks the table's row.
+    """Declines the member's invitation. Closes a rematch for which nobody but its host is left.
+    Locks the table's row.
 
     Raises Refused ``not-invited``.
     """
@@ -77,7 +78,7 @@ def decline_invitation(*, table_id: int, user: User, now: datetime) -> None:
 
 
 def withdraw_invitation(*, table_id: int, by: User, invitation_id: int, now: datetime) -> None:
-    """Whoever invited, or the host, takes an invitation back. Locks the table's row.
+    """The host, or whoever invited, withdraws an invitation. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``not-invited``.
     """
@@ -95,9 +96,9 @@ def withdraw_invitation(*, table_id: int, by: User, invitation_id: int, now: dat
 
 
 def suggested_names(table: Table, user: User) -> list[str]:
-    """Names of members with whom this one has played, the latest first, but for those who are at
-    the table, were invited, or are muted. Nobody else is suggested: who is in the club is not to
-    be found out here."""
+    """Names of members with whom this one has played, the latest first, without those who are at
+    the table, were invited or are muted. Nobody else is suggested, so that the list does not reveal
+    who is in the club."""
     games = Seat.objects.filter(user=user).values("game")
     others = Seat.objects.filter(game__in=games, user__is_bot=False, user__is_active=True)
     met = others.exclude(user=user).order_by("-game__started_at", "number")
@@ -110,7 +111,8 @@ def suggested_names(table: Table, user: User) -> list[str]:
 
 
 def _anew(table: Table, member: User, now: datetime) -> TableInvitation:
-    """The member's invitation, where there was one that may be sent once more."""
+    """The invitation to send to the member: a new one, or an earlier one that has expired or was
+    withdrawn. Raises Refused if neither is possible."""
     known = table.invitations.filter(member=member).first()
     values = {"name": member}
     if known is None:
@@ -129,6 +131,6 @@ def _anew(table: Table, member: User, now: datetime) -> TableInvitation:
 
 
 def _can_be_played(table: Table, now: datetime) -> bool:
-    """Whether anybody but its host can still come to a rematch, or is there."""
+    """Whether anybody but the host is at the table of a rematch or can still come."""
     others = table.places.filter(engine_plays=False).exclude(user=table.host_id)
     return others.exists() or table.invitations.open(now).exists()

@@ -1,4 +1,4 @@
-"""Sitting down at a table: at once, or after the host agrees."""
+"""Sitting down at a table, at once or after the host agrees."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ def join_table(
     key: str = "",
     now: datetime,
 ) -> Place:
-    """Takes a seat, or asks for one where the host agrees first (the place has no number yet).
+    """Takes a seat, or asks for one if the host must agree first (the place has no number yet).
 
-    ``colours``: the member's choice; None: the preferred ones, or, where those are
-    taken, free ones far from the others'.
-    ``number``: the seat, where seats differ; None: the first free one. Whoever was invited needs
-    no link and no agreement; of a rematch they take the seat that is meant for them, and are ready.
+    ``colours``: the member's choice; None for the preferred colours or, if they are taken, free
+    ones that differ clearly from the others'. ``number``: the seat, if seats are picked; None for
+    the first free one.
+
+    Invited members need neither the link nor the host's agreement. In a rematch they get the seat
+    kept for them and are ready at once.
+
     Locks the table's row. Raises Refused: ``suspended``, ``already-here``, ``link-needed``,
     ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``.
     """
@@ -66,8 +69,8 @@ def join_table(
 
 
 def agree(*, table_id: int, by: User, place_id: int, now: datetime) -> Place:
-    """The host seats somebody who asked: in the colours they chose, or, where those have been
-    taken since, in the nearest free ones, which they can still change.
+    """The host seats somebody who asked: in the colours they chose or, if somebody has taken those
+    since, in the nearest free ones, which they can still change.
 
     Locks the table's row. Raises Refused: ``not-allowed``, ``suspended``, ``not-asking``,
     ``full``.
@@ -97,7 +100,7 @@ def agree(*, table_id: int, by: User, place_id: int, now: datetime) -> Place:
 
 
 def decline(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
-    """The host says no to somebody who asked. Locks the table's row.
+    """The host refuses somebody who asked for a seat. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``not-asking``.
     """
@@ -118,8 +121,8 @@ def _meant_for(
     number: int | None,
     colours: Colours | None,
 ) -> tuple[int | None, Colours | None]:
-    """What was chosen; else the seat and the colours that the invitation has, as far as they are
-    free."""
+    """The seat and colours that the member chose; where they chose none, the invitation's, as far
+    as they are free."""
     if number is None and invited.number in seating.free_numbers:
         number = invited.number
     if colours is None and invited.stone_colour:
@@ -129,10 +132,10 @@ def _meant_for(
 
 
 def take_seat(seating: Seating, place: Place, number: int | None, colours: Colours | None) -> None:
-    """Puts ``place`` (not saved) on a seat that is free, in colours that fit. ``number`` counts
-    where seats are picked, and for bots at every table.
+    """Gives ``place`` a free seat and fitting colours; does not save it. ``number`` is used only
+    for bots and at tables where people pick their seats.
 
-    Raises Refused as :func:`join_table` does.
+    Raises Refused like :func:`join_table`.
     """
     table, user = seating.table, place.user
     if table.picks_seats or place.engine_plays:
@@ -149,13 +152,13 @@ def take_seat(seating: Seating, place: Place, number: int | None, colours: Colou
 
 
 def refuse_full(seating: Seating) -> None:
-    """Raises Refused ``full``."""
+    """Raises Refused ``full`` if no seat is free."""
     if seating.is_full:
         raise Refused("full", "All seats at this table are taken.")
 
 
 def refuse_taken(seating: Seating, number: int) -> None:
-    """Raises Refused ``bad-seat`` or ``seat-taken``."""
+    """Raises Refused ``bad-seat`` if there is no such seat, or ``seat-taken``."""
     if not 0 <= number < seating.table.seats:
         raise Refused("bad-seat", "There is no such seat at this table.")
     if number not in seating.free_numbers:

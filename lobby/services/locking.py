@@ -1,4 +1,4 @@
-"""The one lock of the lobby: a table's row; and what every write ends with."""
+"""The start and end of every write to a table: locking its row, and settling the table."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def lock_open_table(table_id: int) -> Table:
 
 
 def settle(table: Table, now: datetime) -> None:
-    """Starts or stops the countdown as the places of the locked table are now, notes that
-    somebody touched it, and hints on commit."""
+    """Ends a write to a locked table: starts or stops the countdown to match the places, sets
+    ``touched_at``, saves the table and sends hints on commit."""
     seating = Seating.of(table)
     if not table.picks_seats:
         _close_gaps(seating)
@@ -50,15 +50,15 @@ def settle(table: Table, now: datetime) -> None:
 
 def _tell_of_start(table: Table, seating: Seating) -> None:
     people = [place for place in seating.seated if not place.engine_plays]
-    if len(people) > 1:  # else they began it themselves
+    if len(people) > 1:  # a single person started the countdown themselves
         for place in people:
             tell(Starting(table, place.user_id))
 
 
 def _close_gaps(seating: Seating) -> None:
-    """Whoever sat behind a seat that was left moves up, one by one from the front, so that no
-    two have the same number in between. Bots stay where they were put, unless their seats
-    have gone."""
+    """Moves people up to fill seats that have been left, one by one from the front, so that two
+    places never have the same number. Bots stay where they were put, unless the table now has too
+    few seats for that."""
     seats = range(seating.table.seats)
     moving = [place for place in seating.seated if not place.engine_plays]
     bots = [place.number for place in seating.seated if place.engine_plays]

@@ -51,7 +51,7 @@ def open_table(*, host: User, table_settings: TableSettings, now: datetime) -> T
 
 
 def refuse_opening(host: User, now: datetime) -> None:
-    """Raises Refused where the member may open no table now: ``not-allowed``, ``suspended``,
+    """Raises Refused if the member may not open a table now: ``not-allowed``, ``suspended``,
     ``too-many``."""
     refuse_those_who_never_may(host)
     refuse_suspended(host, now)
@@ -70,12 +70,12 @@ def refuse_opening(host: User, now: datetime) -> None:
 
 
 def open_tables_of(host: User) -> QuerySet[Table]:
-    """The tables at which this host gathers players, newest first."""
+    """The host's open tables, newest first."""
     return Table.objects.filter(host=host, closed_at=None, game=None).order_by("-created_at")
 
 
 def refuse_those_who_never_may(user: User) -> None:
-    """Raises Refused ``not-allowed`` where only hosts open tables and the member is none."""
+    """Raises Refused ``not-allowed`` if only hosts may open tables and the member is not one."""
     if not may_open_tables(user):
         raise Refused(
             "not-allowed",

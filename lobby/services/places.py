@@ -1,4 +1,4 @@
-"""Changing who sits at a table, and in which colours, before the start."""
+"""Changing seats, colours and bots at a table before its game starts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from transport.refusals import Refused
 
 
 def change_colours(*, table_id: int, user: User, colours: Colours, now: datetime) -> None:
-    """Chooses other colours; where the rules colour the stones, another mark.
+    """Changes the member's colours; only the mark if the rules give the stones' colours.
 
     Locks the table's row. Raises Refused: ``not-here``, ``suspended``, ``bad-colour``,
     ``too-close``.
@@ -44,8 +44,8 @@ def change_colours(*, table_id: int, user: User, colours: Colours, now: datetime
 
 
 def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> None:
-    """Moves to a free seat, where seats differ; with its colours, where it has some. Locks the
-    table's row.
+    """Moves the member to a free seat, at tables where people pick their seats. If the rules give
+    the seat a colour, the member gets that colour. Locks the table's row.
 
     Raises Refused: ``not-here``, ``suspended``, ``bad-seat``, ``seat-taken``.
     """
@@ -66,8 +66,10 @@ def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> Non
 
 
 def swap_seats(*, table_id: int, user: User, place_id: int, now: datetime) -> None:
-    """Asks somebody seated to swap seats, where seats differ. When both have asked each other
-    they swap; a bot does at once. Naming one's own place asks no longer. Locks the table's row.
+    """Asks somebody seated to swap seats, at tables where people pick their seats.
+
+    They swap once each has asked the other; a bot swaps at once. ``place_id`` of the member's own
+    place withdraws the request. Locks the table's row.
 
     Raises Refused: ``not-here``, ``suspended``, ``bad-seat``.
     """
@@ -92,9 +94,9 @@ def swap_seats(*, table_id: int, user: User, place_id: int, now: datetime) -> No
 
 
 def _swap(table: Table, one: Place, other: Place) -> None:
-    """Each takes the other's number, and, where seats have colours, its colour."""
+    """Exchanges the numbers of two places and, if the rules give seats colours, their colours."""
     numbers = one.number, other.number
-    Place.objects.filter(pk=one.pk).update(number=None)  # no two have the same in between
+    Place.objects.filter(pk=one.pk).update(number=None)  # numbers are unique at a table
     for place, number in ((other, numbers[0]), (one, numbers[1])):
         assert number is not None
         place.number, place.swap_with = number, None
@@ -105,8 +107,8 @@ def _swap(table: Table, one: Place, other: Place) -> None:
 
 
 def leave_table(*, table_id: int, user: User, now: datetime) -> None:
-    """Gets up from a seat, or asks for one no longer; suspended members may, too: it makes room
-    for others. Locks the table's row.
+    """Frees the member's seat, or withdraws their request for one. Suspended members may do that
+    too, as it makes room for others. Locks the table's row.
 
     Raises Refused ``not-here``.
     """
@@ -117,8 +119,8 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
 
 
 def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
-    """The host frees a seat, of a member or of a bot; whoever seated a bot frees its seat. Locks
-    the table's row.
+    """The host frees the seat of a member or a bot, or a member frees the seat of a bot that they
+    seated. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``not-here``.
     """
@@ -143,13 +145,14 @@ def put_bot(
     colours: Colours | None = None,
     now: datetime,
 ) -> Place:
-    """The host, or, while the host is away, anyone seated puts a bot on a free seat; where the
-    table's form allows it everyone seated puts one there. It is ready after a while, and stays it.
+    """Puts a bot on a free seat, for a member who may do so (:func:`lobby.access.may_seat_bot`).
+    The bot becomes ready after ``BOTS_READY_AFTER`` seconds.
 
-    ``number``: the seat; None: the first free one. ``name``, ``colours``: empty and None for the
-    usual name and free colours. Locks the table's row.
-    Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``,
-    ``bad-name``, ``bad-colour``, ``too-close``, ``too-many-bots``.
+    ``number``: the seat; None for the first free one. ``name``: empty for the bot's usual name.
+    ``colours``: None for free ones.
+
+    Locks the table's row. Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``,
+    ``seat-taken``, ``bad-name``, ``bad-colour``, ``too-close``, ``too-many-bots``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
@@ -172,8 +175,8 @@ def put_bot(
 def change_bot(
     *, table_id: int, by: User, place_id: int, name: str, colours: Colours | None, now: datetime
 ) -> None:
-    """Whoever seated a bot, or the host, names it anew and gives it other colours. Empty: its usual
-    name; ``colours`` None: as they are. Locks the table's row.
+    """The host, or whoever seated a bot, changes its name and colours. ``name``: empty for the
+    bot's usual name. ``colours``: None to keep them. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``not-here``, ``bad-name``, ``bad-colour``,
     ``too-close``.
@@ -198,9 +201,11 @@ def change_bot(
 
 
 def bots_name(seating: Seating, wished: str, place: Place) -> str:
-    """The name that a bot is given, as it is stored; empty for its usual one. It follows the rules
-    for members' names, and is no member's, nor another's at the table. Raises Refused
-    ``bad-name``."""
+    """The name to store for a bot; empty for its usual name.
+
+    Raises Refused ``bad-name`` if the name breaks the rules for members' names, or is the name of a
+    member or of somebody else at the table.
+    """
     name = tidy_name(wished)
     if not name or name_key(name) == name_key(str(place.user)):
         return ""

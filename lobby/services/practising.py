@@ -1,4 +1,4 @@
-"""Practice: a member's game against bots, which begins at once."""
+"""Practice games: a member against bots, starting at once."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from lobby.services.joining import take_seat
 from transport.refusals import Refused
 
 MOST_AT_ONCE = 5
-"""Games against bots that a member may have running."""
+"""The most games against bots that a member may have running."""
 SETTINGS = GameSettings(listed=False, turn_seconds=24 * 60 * 60, absences_allowed=2)
-"""Time to think, and to come back tomorrow; a game that was forgotten ends by itself."""
+"""A turn takes up to a day, so that the member can come back tomorrow; two missed turns end a
+forgotten game."""
 
 
 def start_practice(*, user: User, variant: str, now: datetime) -> Game:
-    """The member's new game against bots, unlisted, with the usual that the game declares.
+    """Starts the member's game against bots, not public, with the game's usual practice options.
 
-    Where the member has such a game of this kind and has chosen nothing in it yet, it is that
-    one: a button that is pressed twice starts one game. Locks the member's row. Raises Refused:
+    If the member already has such a game and has made no choice in it yet, returns that one, so
+    that pressing the button twice starts one game. Locks the member's row. Raises Refused:
     ``unknown-variant``, ``suspended``, ``too-many``.
     """
     engine = _offered(variant)
@@ -60,8 +61,7 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
 
 
 def practice_games(user: User) -> QuerySet[Game]:
-    """The member's running games that are not listed and have nobody else but bots in them,
-    newest first."""
+    """The member's running games against bots only that are not public, newest first."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
     return Game.objects.filter(
         Exists(seats.filter(user=user, left_why="")),
@@ -79,8 +79,8 @@ def _offered(variant: str) -> Rules[Any]:
 
 
 def _has_chosen(user: User) -> Q:
-    """Whether the member has sealed something, or a step has been opened: of a first step that
-    is not sealed the choice is opened at once."""
+    """Whether the member has made a choice: it is sealed, or a step is already resolved, as a
+    choice that need not be sealed is resolved at once."""
     sealed = SealedAction.objects.filter(game=OuterRef("pk"), seat__user=user)
     opened = Step.objects.filter(game=OuterRef("pk"), number__gt=0)
     return Q(Exists(sealed)) | Q(Exists(opened))

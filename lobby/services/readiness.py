@@ -1,4 +1,4 @@
-"""Saying that one is ready, and starting with fewer players than planned."""
+"""Getting ready to play, and starting with fewer players than the table has seats."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ WAIT = timedelta(minutes=3)
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
-    """Says whether the member is ready; the last one who is starts the countdown, and whoever
-    is not any more stops it. Locks the table's row.
+    """Sets whether the member is ready. The last one to be ready starts the countdown; taking it
+    back stops the countdown. Locks the table's row.
 
     Raises Refused: ``not-here``, ``not-seated``, ``suspended``.
     """
@@ -43,10 +43,11 @@ def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
 
 
 def bots_are_ready(*, table_id: int, now: datetime) -> None:
-    """The bots that have sat at the table for ``BOTS_READY_AFTER`` seconds are ready, which may
-    start the countdown. Where bots alone sit and as many such games run as may, they are not.
+    """Makes bots ready that have sat at the table for ``BOTS_READY_AFTER`` seconds, which may start
+    the countdown.
 
-    Locks the table's row. Raises Refused ``too-many-bots``.
+    Locks the table's row. Raises Refused ``too-many-bots`` if only bots sit there and as many
+    bots-only games are running as allowed.
     """
     sat_since = now - timedelta(seconds=settings.BOTS_READY_AFTER)
     with transaction.atomic():
@@ -58,10 +59,11 @@ def bots_are_ready(*, table_id: int, now: datetime) -> None:
 
 
 def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
-    """The host, or, while the host is away, anyone seated plans for those who are here: free
-    seats go, and the countdown starts.
+    """Starts the countdown with those who are at the table, without the free seats. The host may do
+    that, and anyone seated while the host is away.
 
-    Whoever asks is ready. A host who is away and not ready does not play. Locks the table's row.
+    Whoever does it becomes ready. A host who is away and not ready loses their seat. Locks the
+    table's row.
     Raises Refused: ``not-allowed``, ``suspended``, ``nobody-missing``, ``too-few``, ``not-ready``,
     ``bad-seats``, ``bad-options``, ``too-many-bots``.
     """
@@ -81,9 +83,8 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
 
 
 def start_by_itself(*, table_id: int, now: datetime) -> bool:
-    """Plans a table that starts by itself for those who are there, where they are enough and
-    ready, and nobody has sat down for :data:`WAIT`; says whether the countdown runs. Locks the
-    table's row.
+    """Starts the countdown at a table that starts by itself, without the free seats, if nobody has
+    sat down for :data:`WAIT`; returns whether it did. Locks the table's row.
 
     Raises Refused: ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``,
     ``nobody-missing``, ``too-many-bots``.
@@ -103,7 +104,8 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
 
 
 def refuse_fewer(table: Table, seating: Seating) -> None:
-    """Refuses what keeps the game from starting with those who are here, as above."""
+    """Raises Refused if the game cannot start with those who are seated: ``nobody-missing``,
+    ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``."""
     if seating.is_full:
         raise Refused("nobody-missing", "All seats are taken: the game starts when all are ready.")
     allowed = table.engine.seats_allowed()

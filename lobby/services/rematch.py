@@ -1,4 +1,4 @@
-"""Playing the same game once more: a table whose seats are kept for those who played."""
+"""Rematches: playing the same game again, at a table that keeps seats for those who played."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from lobby.table_settings import QUICK_TURN, TableSettings, check_table_settings
 from transport.refusals import Refused
 
 OFFERED_WITHIN = timedelta(days=7)
-"""So long after the end a rematch can be offered."""
+"""How long after the end of a game a rematch can be offered."""
 
 LASTS = timedelta(minutes=10)
 LASTS_BY_CORRESPONDENCE = timedelta(days=1)
-"""After so long an offer goes away, where a turn takes less than ten minutes, and else."""
+"""How long an offer lasts: ``LASTS`` if a turn takes less than ten minutes, else
+``LASTS_BY_CORRESPONDENCE``."""
 
 
 def offer_rematch(*, game_id: int, by: User, now: datetime) -> Table:
-    """Offers a rematch to all who played, or takes up the one that was offered meanwhile: there is
-    one a game. Bots sit down again at once. Locks the game's row.
+    """Offers a rematch to everybody who played, or accepts it if somebody else has offered one
+    already; a game has at most one rematch. Bots sit down again at once. Locks the game's row.
 
     Raises Refused: ``not-your-seat``, ``suspended``, ``not-over``, ``too-late``,
     ``rematch-over``, and what :func:`lobby.services.joining.join_table` and
@@ -50,9 +51,9 @@ def offer_rematch(*, game_id: int, by: User, now: datetime) -> Table:
 
 
 def take_up(*, table: Table, user: User, now: datetime) -> None:
-    """The member plays again, on the seat that is kept for them, and is ready. Raises Refused
-    ``rematch-over`` where the offer has gone, and what :func:`lobby.services.joining.join_table`
-    refuses."""
+    """Seats the member at the table of the rematch, on the seat kept for them, and ready. Raises
+    Refused ``rematch-over`` if the offer has ended, and what
+    :func:`lobby.services.joining.join_table` refuses."""
     try:
         join_table(table_id=table.pk, user=user, now=now)
     except Refused as refused:
@@ -62,18 +63,19 @@ def take_up(*, table: Table, user: User, now: datetime) -> None:
 
 
 def may_offer(game: Game, now: datetime) -> bool:
-    """Whether the game is one of which a rematch can be offered now."""
+    """Whether a rematch of this game can be offered now."""
     over = game.is_over and game.finished_at is not None
     return over and game.finished_at is not None and now - game.finished_at <= OFFERED_WITHIN
 
 
 def title_of(game: Game) -> str:
-    """The title of the game; its kind, where it is older than the rule for titles."""
+    """The game's title; if that contains an address, as titles once could, the name of its
+    rules."""
     return game.engine.name if address_in(game.title) else game.title
 
 
 def rotates(engine: Rules[object]) -> bool:
-    """Whether everybody moves on by a seat: where seats differ, or their colours are the rules'."""
+    """Whether everybody moves to the next seat: if seats differ or the rules give them colours."""
     return engine.seats_differ or bool(engine.fixed_colours)
 
 
@@ -115,8 +117,8 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
 
 
 def _keep_seat(table: Table, seat: Seat, number: int, by: User, now: datetime) -> None:
-    """Whoever had the seat sits down at the table on the seat with this number: bots and whoever
-    offers at once, the others by an invitation. A deleted or deactivated account does not."""
+    """Keeps the table's seat ``number`` for the player of ``seat``. Bots and the member who offers
+    sit down at once; others are invited. Deleted and deactivated accounts are left out."""
     if seat.user is None or not seat.user.is_active:
         return
     colours = Colours(seat.stone_colour, seat.mark_colour)

@@ -1,4 +1,4 @@
-"""Turning a table into a game, exactly once."""
+"""Starting a table's game, exactly once."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from transport.refusals import Refused
 
 
 def start_table(*, table_id: int, now: datetime) -> Game | None:
-    """Starts the game of a table whose countdown has ended; None where there is nothing to do.
+    """Starts the game of a table whose countdown has ended; returns None if it starts none.
 
-    May be called twice, early or by two workers: the row is locked and looked at again, so
-    that one call starts the game, and an un-ready that came first stops it.
+    May be called too early, twice or by two workers: it locks the row and checks it again, so that
+    only one call starts the game, and none does if somebody is no longer ready.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
@@ -74,7 +74,7 @@ def stop_countdown(*, table_id: int) -> None:
 
 
 def _may_start(table: Table) -> bool:
-    """Another one may have started while this one counted down."""
+    """Whether another bots-only game may start; others may have started during the countdown."""
     lock_starts_of_bots_alone()
     try:
         refuse_more_bots_alone(table)
@@ -84,8 +84,9 @@ def _may_start(table: Table) -> bool:
 
 
 def _stop(table: Table) -> None:
-    """Somebody's account went while it counted down, say, or was suspended: nobody is ready any
-    more. Bots among people stay ready; bots alone are ready again when they may start."""
+    """Stops the countdown and makes everybody not ready, for example because an account was
+    deleted or suspended during it. Bots stay ready if there are people at the table; if not, they
+    become ready again when their game may start."""
     table.starts_at = None
     table.save(update_fields=["starts_at"])
     alone = bots_alone(Seating.of(table))

@@ -1,4 +1,4 @@
-"""Chat at a table, before the game."""
+"""The chat at a table before its game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from lobby.publishing import Said, tell
 from lobby.services.locking import lock_open_table
 
 KEPT_FOR = timedelta(days=1)
-"""After a table has closed, or its game has begun: so long moderators can read what was said."""
+"""How long the chat is kept for moderators after the table has closed or its game has begun."""
 
 
 def say(*, table_id: int, by: User, text: str, now: datetime) -> TableMessage:
-    """Says something at a table that the member may see. Locks the table's row.
+    """Stores a message in the chat of a table that the member may see. Locks the table's row.
 
     Raises Refused: ``bad-command`` (nothing to say, or too much), ``suspended``, ``chat-ban``,
     ``table-closed``, ``table-started``.
@@ -39,15 +39,16 @@ def say(*, table_id: int, by: User, text: str, now: datetime) -> TableMessage:
 
 
 def take_down(message: TableMessage) -> None:
-    """Deletes a message, and lets open pages of the table remove it. The caller has made sure that
-    a moderator may. Once it is gone, doing it again changes nothing."""
+    """Deletes a message and sends a hint, so that open pages of the table remove it. The caller has
+    checked that a moderator does this. Deleting a message twice does no harm."""
     with transaction.atomic():
         TableMessage.objects.filter(pk=message.pk).delete()
         hint_page_on_commit(message.table)
 
 
 def prune_chat(*, now: datetime) -> int:
-    """Deletes what was said at tables that have been over for a day; returns how many lines."""
+    """Deletes the chat of tables that have been over for :data:`KEPT_FOR`; returns how many
+    messages."""
     old = now - KEPT_FOR
     over = Q(table__closed_at__lte=old) | Q(table__game__isnull=False, table__touched_at__lte=old)
     return TableMessage.objects.filter(over).delete()[0]

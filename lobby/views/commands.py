@@ -1,4 +1,5 @@
-"""What is done at a table: one POST each, back to the table or to what was refused."""
+"""Commands at a table, one POST each. The answer leads back to the table, or shows it with the
+refusal."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from transport.limits import CHAT, TABLE_INVITATIONS, count, member_rate_key
 from transport.refusals import Refused
 
 Fields = dict[str, Any]
-"""What was posted, by name."""
+"""The posted fields by name, and the table's ``key``."""
 
 OF_OWN_COLOURS = ("join", "colours")
 """The commands in which members choose their own colours."""
@@ -36,9 +37,9 @@ OF_OWN_COLOURS = ("join", "colours")
 def command(
     carry_out: Callable[[User, Table, Fields], object],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A view that carries out a member's command at a table that they may see.
+    """Makes a view that carries out a member's command at a table that they may see.
 
-    ``carry_out`` gets the member, the table and what was posted.
+    ``carry_out`` gets the member, the table and the posted fields.
     """
 
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,10 +47,10 @@ def command(
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if not isinstance(request.user, User):
             return redirect_to_login(reverse("table", args=[public_id]))
-        if lost_invitation(request, public_id):  # the page says what has become of it
+        if lost_invitation(request, public_id):  # the table's page says why it is lost
             return go_to(request, reverse("table", args=[public_id]))
         table, key = table_of(request, public_id), key_of(request)
-        if request.method != "POST":  # the page of a refusal was loaded again
+        if request.method != "POST":  # somebody has reloaded the page of a refusal
             return redirect(address_of(table, key))
         fields = {**request.POST.dict(), "key": key}
         try:
@@ -63,7 +64,7 @@ def command(
             wished = _colours(fields) if carry_out.__name__ in OF_OWN_COLOURS else None
             return show_table(request, table, refused, wished=wished)
         if not may_see(table, request.user, key):
-            return go_to(request, reverse("tables"))  # left a table by link: it shows no more
+            return go_to(request, reverse("tables"))  # they left a table that needs the link
         return redirect(address_of(table, key))
 
     return view
@@ -84,21 +85,21 @@ def join(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def agree(user: User, table: Table, fields: Fields) -> None:
-    """The host seats somebody who asked."""
+    """The host seats somebody who asked for a seat."""
     place_id = integer_of(fields, "place")
     joining.agree(table_id=table.pk, by=user, place_id=place_id, now=timezone.now())
 
 
 @command
 def decline(user: User, table: Table, fields: Fields) -> None:
-    """The host says no to somebody who asked."""
+    """The host refuses somebody who asked for a seat."""
     place_id = integer_of(fields, "place")
     joining.decline(table_id=table.pk, by=user, place_id=place_id, now=timezone.now())
 
 
 @command
 def colours(user: User, table: Table, fields: Fields) -> None:
-    """Changes one's colours."""
+    """Changes the member's colours."""
     wished = _colours(fields)
     if wished is None:
         raise Refused("bad-colour", "Choose a colour for your stones and one for the mark.")
@@ -107,21 +108,21 @@ def colours(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def seat(user: User, table: Table, fields: Fields) -> None:
-    """Changes one's seat, where seats differ."""
+    """Moves the member to another seat, if seats differ."""
     number = integer_of(fields, "number")
     places.change_seat(table_id=table.pk, user=user, number=number, now=timezone.now())
 
 
 @command
 def swap(user: User, table: Table, fields: Fields) -> None:
-    """Asks somebody to swap seats, or agrees to."""
+    """Asks somebody to swap seats, or agrees to a swap."""
     place_id = integer_of(fields, "place")
     places.swap_seats(table_id=table.pk, user=user, place_id=place_id, now=timezone.now())
 
 
 @command
 def ready(user: User, table: Table, fields: Fields) -> None:
-    """Says that one is ready, or not."""
+    """Sets whether the member is ready."""
     answer = text_of(fields, "ready")
     if answer not in ("yes", "no"):
         raise Refused("bad-command", "Choose whether you are ready: yes or no.")
@@ -130,20 +131,20 @@ def ready(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def say(user: User, table: Table, fields: Fields) -> None:
-    """Says something in the table's chat."""
+    """Writes in the table's chat."""
     count(CHAT, member_rate_key(user))
     talking.say(table_id=table.pk, by=user, text=text_of(fields, "text"), now=timezone.now())
 
 
 @command
 def leave(user: User, table: Table, fields: Fields) -> None:
-    """Gets up, or asks no longer."""
+    """Frees the member's seat, or withdraws the request for one."""
     places.leave_table(table_id=table.pk, user=user, now=timezone.now())
 
 
 @command
 def remove(user: User, table: Table, fields: Fields) -> None:
-    """The host frees a seat, or whoever seated a bot its."""
+    """The host frees a seat, or a member frees the seat of a bot that they seated."""
     place_id = integer_of(fields, "place")
     places.remove_place(table_id=table.pk, by=user, place_id=place_id, now=timezone.now())
 
@@ -164,7 +165,7 @@ def bot(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def dress(user: User, table: Table, fields: Fields) -> None:
-    """Whoever seated a bot, or the host, names and colours it."""
+    """The host, or whoever seated a bot, names and colours it."""
     with _bots_colours():
         places.change_bot(
             table_id=table.pk,
@@ -178,7 +179,8 @@ def dress(user: User, table: Table, fields: Fields) -> None:
 
 @contextmanager
 def _bots_colours() -> Iterator[None]:
-    """What is wrong with a bot's colours is not said beside the member's own."""
+    """Gives refusals of a bot's colours another code, so that the page does not show them beside
+    the member's own colours."""
     try:
         yield
     except Refused as refused:
@@ -197,7 +199,7 @@ def invite(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def withdraw(user: User, table: Table, fields: Fields) -> None:
-    """Takes an invitation back."""
+    """Withdraws an invitation."""
     inviting.withdraw_invitation(
         table_id=table.pk,
         by=user,
@@ -220,7 +222,7 @@ def start(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def close(user: User, table: Table, fields: Fields) -> None:
-    """The host, or a moderator, closes the table."""
+    """The host or a moderator closes the table."""
     closing.close_table(table_id=table.pk, by=user, now=timezone.now())
 
 

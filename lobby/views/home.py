@@ -20,7 +20,8 @@ from transport.requests import counted
 @require_safe
 @counted(PAGES)
 def home(request: HttpRequest) -> HttpResponse:
-    """Members: what waits for them. Visitors: what this is, and what can be watched now."""
+    """Shows members their games and tables, and visitors what the club is and which games they can
+    watch now."""
     if isinstance(request.user, User):
         return _of_member(request, request.user)
     return _of_visitor(request)

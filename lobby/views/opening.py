@@ -39,11 +39,14 @@ from transport.refusals import Refused
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def open_table(request: HttpRequest) -> HttpResponse:
-    """The form, with all that hosts choose or what every member does; ``do=check`` says what it
-    means, ``preset`` fills a usual way to play into it, ``do=open`` opens the table."""
+    """The form that opens a table: the full one for hosts, a short one for other members.
+
+    ``do=check`` describes the table in words, ``preset`` fills in a preset, ``do=open`` opens the
+    table.
+    """
     user = member_of(request)
     try:
-        if request.method == "POST":  # opening looks again; what was filled in must not be lost
+        if request.method == "POST":  # keeps what was filled in; opening checks the rest
             opening.refuse_those_who_never_may(user)
             refuse_suspended(user, timezone.now())
         else:
@@ -56,7 +59,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 
 def _first_form(user: User, asked: QueryDict) -> OpenTableForm:
-    """The form for a game (``game``), or for a table like that of a game (``like``: its id)."""
+    """The form for the rules ``game``, or for a table like the one of the game with the id
+    ``like``."""
     games = offered_games()
     with suppress(Refused):
         example = get_game_for_viewer(asked.get("like", ""))
@@ -76,7 +80,7 @@ def _form(
     data: QueryDict | None = None,
     initial: Mapping[str, Any] | None = None,
 ) -> OpenTableForm:
-    """The form of hosts, or that of members."""
+    """The form for hosts, or the one for other members."""
     if data is None:
         initial = {**own_zone(user), **(initial or {})}
     kind = OpenTableForm if may_host(user) else MembersTableForm
@@ -106,8 +110,9 @@ def _posted(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _for_another_game(user: User, engine: Rules[Any], data: QueryDict) -> OpenTableForm:
-    """The form for a game that was chosen after another one had been filled in (``data``), with
-    what fits of that; a preset that was filled in is filled in for this game."""
+    """The form for ``engine``, chosen after the form for another game had been filled in
+    (``data``). Keeps the values that fit; if they were those of a preset, applies that preset to
+    the new game."""
     before = _form(user, one_of(GAMES, data.get("shown")), data)
     preset = next((preset for preset in PRESETS if before.holds(preset)), None)
     if preset is not None:
@@ -122,7 +127,7 @@ def _with_preset(user: User, engine: Rules[Any], data: QueryDict, preset: Preset
 
 
 def _open(host: User, form: OpenTableForm) -> Table:
-    """The new table, with the host on it where that is wished: both or neither."""
+    """Opens the table and, if the form says so, seats the host, in one transaction."""
     now = timezone.now()
     with transaction.atomic():
         table = opening.open_table(host=host, table_settings=form.table_settings, now=now)
@@ -132,7 +137,7 @@ def _open(host: User, form: OpenTableForm) -> Table:
 
 
 def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
-    """The form with what it means in a sentence; the defaults' where nothing is filled in."""
+    """The page with the form and its settings in words: the filled-in ones, or the defaults."""
     said = form if form.is_bound else _as_filled_in(form)
     meant = said.table_settings if said.is_valid() else None
     context = {
@@ -145,7 +150,7 @@ def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpR
 
 
 def _as_filled_in(form: OpenTableForm) -> OpenTableForm:
-    """The same form as if what it shows had been sent."""
+    """The same form, bound to the values that it shows."""
     shown = {**defaults(form.engine), **form.initial}
     data = QueryDict(mutable=True)
     for name, value in shown.items():

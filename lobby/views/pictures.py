@@ -1,4 +1,4 @@
-"""The board of a table's game, as it will begin."""
+"""A picture of the board at the start of a table's game."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from transport.requests import counted
 @csp_replace(ALONE)
 @counted(PICTURES)
 def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The board of a table with the colours of those who sit there, in the member's own look; for
-    those who may see the table. ``?v=`` names the version that a browser may keep."""
+    """The board of a table with the colours of those seated, in the look that the member prefers.
+    Only for members who may see the table. A browser may keep the picture if ``?v=`` is its current
+    version."""
     start = start_of(table_of(request, public_id), member_of(request))
     exactly = request.GET.get("v") == start.version
     return answer(request, start.picture(), shared=False, seconds=FOR_EVER if exactly else 0)

@@ -1,4 +1,4 @@
-"""Playing against bots: one tap, and the game runs."""
+"""Starting a game against bots with one tap."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from transport.refusals import Refused
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: HttpRequest, slug: str) -> HttpResponse:
-    """Starts a game against bots and goes there; a visitor logs in first, and comes back to the
-    rules, where the button is."""
+    """Starts a game against bots and leads to it. Visitors log in first and then get to the page of
+    the rules, which has the button."""
     if slug not in {engine.slug for engine in offered_games()}:
         raise Http404("This game is not played in this club.")
     rules = reverse("rules-of", args=[slug])
     if not isinstance(request.user, User):
         return redirect_to_login(rules)
-    if request.method != "POST":  # the page of a refusal was loaded again
+    if request.method != "POST":  # somebody has reloaded the page of a refusal
         return redirect(rules)
     try:
         refuse_floods(request.user)

@@ -1,4 +1,4 @@
-"""What the page of a game that is over shows its players of a rematch, and their answers."""
+"""The rematch: what the page of a finished game shows its players about it, and their answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from transport.refusals import Refused
 
 @dataclass(frozen=True)
 class RematchAnswer:
-    """What a player of the game says to the rematch: ``agreed``, ``declined`` or nothing yet."""
+    """A player's answer to the offer of a rematch; neither ``agreed`` nor ``declined`` if there is
+    none yet."""
 
     name: str
     agreed: bool
@@ -37,8 +38,8 @@ class RematchAnswer:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The part of the game's page; a POST offers (``answer=offer``), takes up (``yes``) or declines
-    (``no``)."""
+    """The part of a finished game's page about its rematch. A POST offers one (``answer=offer``),
+    accepts it (``yes``) or declines it (``no``)."""
     user = member_of(request)
     count(COMMANDS if request.method == "POST" else PAGES, member_rate_key(user))
     try:

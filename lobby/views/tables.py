@@ -1,4 +1,4 @@
-"""The lobby, and the page of one table."""
+"""The lobby and the page of a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from transport.requests import counted
 @login_required
 @counted(PAGES)
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Open tables, running games and just finished ones."""
+    """The page with open tables, running games and just-finished ones."""
     context = _lists(member_of(request))
     return show(request, "lobby/lobby.html", "lobby/_lobby.html", context)
 
@@ -43,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 @counted(PAGES)
 def find(request: HttpRequest) -> HttpResponse:
-    """Leads to the table or the game with this id, or of this link (``?id=``)."""
+    """Redirects to the table or game with the id or link in ``?id=``."""
     user, asked = member_of(request), request.GET.get("id", "").strip()
     address = address_of_id(asked, user)
     if address is not None:
@@ -80,7 +80,7 @@ def _lists(user: User) -> dict[str, Any]:
 @login_required
 @counted(PAGES)
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One table; its game's page once that has begun."""
+    """The page of a table; leads to its game once that has begun."""
     words = lost_invitation(request, public_id)
     if words:
         return render(request, "lobby/not_invited.html", {"words": words}, status=404)
@@ -92,7 +92,8 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def lost_invitation(request: HttpRequest, public_id: str) -> str:
-    """What has become of the member's invitation to a table that they cannot see without it."""
+    """Says why the member's invitation to a table is no longer valid; empty if it is valid, there
+    is none, or the member may see the table without it."""
     user, now = member_of(request), timezone.now()
     lost = TableInvitation.objects.filter(table__public_id=public_id, member=user)
     invitation = lost.select_related("table").first()
@@ -102,13 +103,13 @@ def lost_invitation(request: HttpRequest, public_id: str) -> str:
 
 
 def member_of(request: HttpRequest) -> User:
-    """The member who asks, behind ``login_required``."""
+    """The logged-in member; only for views with ``login_required``."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def table_of(request: HttpRequest, public_id: str) -> Table:
-    """The table at this address for the member who asks. Raises Http404."""
+    """The table at this address. Raises Http404 if there is none or the member may not see it."""
     try:
         return get_table_for_member(public_id, request.user, key_of(request))
     except Refused as refused:
@@ -116,14 +117,13 @@ def table_of(request: HttpRequest, public_id: str) -> Table:
 
 
 def key_of(request: HttpRequest) -> str:
-    """What a table's link has, in the address or in a form."""
+    """The key from the table's link, as sent in the address or by a form; empty if none."""
     return str(request.GET.get("key") or request.POST.get("key") or "")
 
 
 def go_to_game(request: HttpRequest, table: Table) -> HttpResponse:
-    """Leads to the game: who plays, and whoever has waited on the table's page. Anyone else who
-    comes is told first that it has begun, and chooses whether to watch. An open page is told where
-    to go, so that it goes as a whole."""
+    """Leads players, and anybody who has waited on the table's page, to the game. Anybody else gets
+    a page that says the game has begun, with a link to watch it."""
     assert table.game is not None
     plays = table.game.seats.filter(user=member_of(request)).exists()
     has_waited = asks_for_part(request) and request.method == "GET"
@@ -136,7 +136,8 @@ def go_to_game(request: HttpRequest, table: Table) -> HttpResponse:
 def show_table(
     request: HttpRequest, table: Table, refused: Refused | None = None, **posted: Any
 ) -> HttpResponse:
-    """The table as the member sees it; with what was refused and what was chosen."""
+    """The table's page for the member. ``refused``: a refusal to show on it; ``posted["wished"]``:
+    the colours in the form that was refused."""
     page = TablePage.of(
         table, member_of(request), key=key_of(request), refused=refused, wished=posted.get("wished")
     )

@@ -1,4 +1,4 @@
-"""``manage.py found_club``: the first moderator and a demonstration club, the first time."""
+"""``manage.py found_club``: creates the first moderator and a demonstration club, once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lobby.founding import Founding, found_club, is_founded
 
 
 class Command(BaseCommand):
-    """Founds the club where there is none; else does nothing."""
+    """Founds the club, unless that was done before."""
 
     help = (
         "Makes the first moderator and an invitation, and sets up a small demonstration club. "
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """``--address``, ``--no-demo``."""
+        """Adds ``--address`` and ``--no-demo``."""
         parser.add_argument(
             "--address", default=settings.SITE_URL, help="where people reach the site"
         )
@@ -31,8 +31,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, address: str, no_demo: bool, **options: Any) -> None:
-        """Prints what the first moderator needs just before it holds: a founding that fails
-        after that is repeated, and prints again."""
+        """Prints what the first moderator needs to know just before the transaction commits. If
+        the commit fails, the command can be run again and prints new values."""
         with transaction.atomic():
             if is_founded():
                 return
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def words(founding: Founding, address: str) -> str:
-    """What is printed, for the one who founds the club."""
+    """The text printed for whoever founds the club."""
     invitation = founding.invitation
     return (
         "\nThe club is founded. Its first moderator can log in now; this is shown only once:\n"
