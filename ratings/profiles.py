@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db import connection
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
 
 from accounts.models import Preferences, User
 from engines.registry import GAMES
 from engines.rules import Rules
-from games.models import Game, Step, Tenure
+from games.archive.listing import games_of
+from games.models import ArchivedPlayer, Game, Step, Tenure
 from ratings.curve import Curve, Point, curve_of
 from ratings.models import Result, Standing
+from ratings.skill import Skill
 from ratings.words import ladder_in_words
 
 MOST_GAMES = 6
@@ -21,11 +27,24 @@ MOST_OPPONENTS = 10
 MOST_POINTS = 100
 """Games that a curve shows."""
 TURNS_LOOKED_AT = 100
-BEHIND_ALL = 1_000_000
-"""A place after all ranks of a game, and so many steps more."""
 GAMES_LOOKED_AT = 40
 """Of the games that began last, the turns of so many are looked at."""
 KEPT_SECONDS = 60
+
+MET = """
+SELECT u.username, met.games, met.ahead, met.behind
+FROM (
+    SELECT other.member_id, count(*) AS games,
+        count(*) FILTER (WHERE other.place > own.place) AS ahead,
+        count(*) FILTER (WHERE other.place < own.place) AS behind
+    FROM ({played}) own
+    JOIN games_archivedplayer other ON other.game_id = own.game_id AND other.member_id <> %s
+    GROUP BY other.member_id
+) met
+JOIN accounts_user u ON u.id = met.member_id
+WHERE u.is_active AND NOT u.is_bot
+ORDER BY met.games DESC, u.username LIMIT %s
+"""
 
 GOING_ON = [Game.Status.RUNNING, Game.Status.PAUSED]
 
@@ -78,6 +97,8 @@ def tenures_shown(member: User, viewer: User | None) -> QuerySet[Tenure]:
     """Where the member has or had a seat, at most one in a game, in games that the viewer may know
     of: public ones, and their own."""
     tenures = Tenure.objects.filter(member=member).order_by()
+    if viewer == member:
+        return tenures
     public = Q(game__listed=True)
     if viewer is None:
         return tenures.filter(public)
@@ -85,74 +106,103 @@ def tenures_shown(member: User, viewer: User | None) -> QuerySet[Tenure]:
     return tenures.filter(public | Q(own))
 
 
-def games_now(member: User, viewer: User | None) -> QuerySet[Game]:
-    """The running games in which the member has a seat, newest first."""
-    tenures = tenures_shown(member, viewer).filter(why="", game__status__in=GOING_ON)
-    return _games(tenures).order_by("-started_at", "-pk")
+def finished_shown(member: User, viewer: User | None) -> QuerySet[ArchivedPlayer]:
+    """The finished games in which the member played, to the end or not, and that the viewer may
+    know of: public ones, and their own."""
+    played = ArchivedPlayer.objects.filter(member=member).order_by()
+    if viewer == member:
+        return played
+    public = Q(public=True)
+    if viewer is None:
+        return played.filter(public)
+    own = Exists(ArchivedPlayer.objects.filter(game=OuterRef("game"), member=viewer))
+    return played.filter(public | Q(own))
 
 
-def games_finished(member: User, viewer: User | None) -> QuerySet[Game]:
-    """The finished games in which the member played, to the end or not, the last one first."""
-    tenures = tenures_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
-    return _games(tenures).order_by("-finished_at", "-pk")
+@dataclass(frozen=True)
+class GamesShown:
+    """The newest of a member's games, and how many are in progress."""
+
+    running: Sequence[Game]
+    running_count: int
+    finished: Sequence[Game]
 
 
-def _games(tenures: QuerySet[Tenure]) -> QuerySet[Game]:
-    games = Game.objects.filter(pk__in=tenures.values("game"))
-    return games.prefetch_related("seats__user", "seats__former")
+def games_shown(member: User, viewer: User | None) -> GamesShown:
+    """The games in which the member has a seat, those that began last first; and the finished ones,
+    those that ended last first."""
+    playing = tenures_shown(member, viewer).filter(why="", game__status__in=GOING_ON)
+    newest = playing.order_by("-game__started_at", "-game")
+    running = list(newest.values_list("game", flat=True))
+    over = finished_shown(member, viewer).order_by("-finished_at", "-game")
+    finished = list(over.values_list("game", flat=True)[:MOST_GAMES])
+    shown = running[:MOST_GAMES]
+    found = {game.pk: game for game in games_of([*shown, *finished])}
+    return GamesShown(
+        running=[found[key] for key in shown if key in found],
+        running_count=len(running),
+        finished=[found[key] for key in finished if key in found],
+    )
 
 
-def tallies(member: User, viewer: User | None) -> list[Tally]:
-    """The results of each game, in the order of the club's games."""
-    finished = tenures_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
-    first = Count("pk", filter=Q(seat__rank=1, why=Tenure.Why.OVER))
-    counted = finished.values("game__variant").annotate(games=Count("pk"), first=first)
-    found = {each["game__variant"]: each for each in counted}
-    return [
-        Tally(engine, found[engine.slug]["games"], found[engine.slug]["first"])
-        for engine in GAMES
-        if engine.slug in found
-    ]
+@dataclass(frozen=True)
+class Finished:
+    """How many games a member has finished: of each kind, in the order of the club's games, and in
+    all."""
+
+    tallies: Sequence[Tally]
+    games: int
+
+
+def finished_games(member: User, viewer: User | None) -> Finished:
+    """What the member has finished, as far as the viewer may know."""
+    kinds = finished_shown(member, viewer).values("variant")
+    counted = kinds.annotate(games=Count("pk"), first=Count("pk", filter=Q(place=1)))
+    found = {each["variant"]: each for each in counted}
+    return Finished(
+        [
+            Tally(engine, found[engine.slug]["games"], found[engine.slug]["first"])
+            for engine in GAMES
+            if engine.slug in found
+        ],
+        sum(each["games"] for each in found.values()),
+    )
 
 
 def on_ladders(member: User) -> list[OnLadder]:
     """Where the member stands, the ladder with the most games first. Rated games are public."""
     standings = list(Standing.objects.filter(member=member).order_by("-games", "ladder"))
+    points = _points(member, [standing.ladder for standing in standings])
     return [
         OnLadder(
             standing.ladder,
             ladder_in_words(standing.ladder),
             standing,
-            curve_of(_points(member, standing.ladder)),
+            curve_of(points[standing.ladder]),
         )
         for standing in standings
     ]
 
 
-def _points(member: User, ladder: str) -> list[Point]:
-    """The member's rating after each of the last games there, the first one first."""
-    rated = Result.objects.filter(member=member, ladder=ladder, mu__isnull=False)
-    last = rated.select_related("rated_game__game").order_by("-ended_at", "-rated_game")
-    found = list(last[: MOST_POINTS + 1])[::-1]
-    points = []
-    before: int | None = None
-    for result in found:
-        skill = result.skill
-        assert skill is not None
-        game = result.rated_game.game
-        points.append(
-            Point(
-                result.ended_at,
-                game.title,
-                game.get_absolute_url(),
-                result.place,
-                skill.rating,
-                skill.uncertainty,
-                None if before is None else skill.rating - before,
-            )
-        )
-        before = skill.rating
-    return points[-MOST_POINTS:]
+def _points(member: User, ladders: Sequence[str]) -> dict[str, list[Point]]:
+    """By ladder, the member's rating after each of the last games there, the first one first."""
+    game = "rated_game__game"
+    rated = Result.objects.filter(member=member, mu__isnull=False, sigma__isnull=False)
+    columns = rated.order_by("-ended_at", "-rated_game").values_list(
+        *("ladder", "ended_at", "rated_game", "place", "mu", "sigma"),
+        *(f"{game}__title", f"{game}__public_id"),
+    )
+    # One more than is shown: of the first one, too, it is known how it changed the rating.
+    last = [columns.filter(ladder=ladder)[: MOST_POINTS + 1] for ladder in ladders]
+    rows = sorted(last[0].union(*last[1:], all=True), key=itemgetter(1, 2)) if last else ()
+    points: dict[str, list[Point]] = {ladder: [] for ladder in ladders}
+    for ladder, ended_at, _, place, mu, sigma, title, public_id in rows:
+        skill, before = Skill(mu, sigma), points[ladder]
+        change = skill.rating - before[-1].rating if before else None
+        address = reverse("game", args=[public_id])
+        point = Point(ended_at, title, address, place, skill.rating, skill.uncertainty, change)
+        before.append(point)
+    return {ladder: found[-MOST_POINTS:] for ladder, found in points.items()}
 
 
 def last_turns(member: User) -> Turns:
@@ -192,24 +242,10 @@ def _read_turns(member: User) -> Turns:
 
 
 def opponents(member: User, viewer: User | None) -> list[Opponent]:
-    """The people with whom the member finished most games."""
-    finished = tenures_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
-    others = (
-        Tenure.objects.filter(
-            game__in=finished.values("game"), member__is_active=True, member__is_bot=False
-        )
-        .exclude(member=member)
-        .order_by()
-    )
-    # Whoever left is behind everybody who was still playing then, whatever the rules give the seat.
-    to_the_end = When(why=Tenure.Why.OVER, then=F("seat__rank"))
-    place = Case(to_the_end, default=Value(BEHIND_ALL) - F("to_step"))
-    mine = Tenure.objects.filter(game=OuterRef("game"), member=member)
-    compared = others.annotate(place=place, mine=mine.annotate(place=place).values("place")[:1])
-    counted = compared.values(name=F("member__username")).annotate(
-        games=Count("pk"),
-        ahead=Count("pk", filter=Q(place__gt=F("mine"))),
-        behind=Count("pk", filter=Q(place__lt=F("mine"))),
-    )
-    most = counted.order_by("-games", "name")[:MOST_OPPONENTS]
-    return [Opponent(each["name"], each["games"], each["ahead"], each["behind"]) for each in most]
+    """The people with whom the member finished most games. Whoever left is behind everybody who was
+    still playing then, whatever the rules give the seat."""
+    shown = finished_shown(member, viewer).values("game_id", "place")
+    played, values = shown.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(MET.format(played=played), (*values, member.pk, MOST_OPPONENTS))
+        return [Opponent(*row) for row in cursor.fetchall()]

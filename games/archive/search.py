@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import ArchivedGame, ArchivedPlayer, Game, Seat, Step
+from games.archive.listing import games_of
+from games.models import ArchivedGame, ArchivedPlayer, Game, Step
 
 PAGE_LENGTH = 12
 MOST_COUNTED = 10_000
@@ -220,7 +221,4 @@ def _beginning_of(day: date) -> datetime:
 def _games(keys: Sequence[int]) -> list[Game]:
     """The games with these keys, in their order, with all that a list shows of them."""
     last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
-    seats = Seat.objects.select_related("user", "former").order_by("number")
-    games = Game.objects.filter(pk__in=keys).annotate(turns=Subquery(last))
-    found = {game.pk: game for game in games.prefetch_related(Prefetch("seats", seats))}
-    return [found[key] for key in keys if key in found]
+    return games_of(keys, turns=Subquery(last))

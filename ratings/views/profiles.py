@@ -31,18 +31,17 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect(member)
     if not profiles.shows_itself(member, viewer):
         return render(request, "ratings/hidden.html", {"member": member}, status=403)
-    running = profiles.games_now(member, viewer)
-    finished = profiles.games_finished(member, viewer)
+    games, finished = profiles.games_shown(member, viewer), profiles.finished_games(member, viewer)
     context = {
         "member": member,
         "is_you": member == viewer,
         "formerly": member.former_names.shown(timezone.now()),
         "ladders": profiles.on_ladders(member),
-        "running": running[: profiles.MOST_GAMES],
-        "running_count": running.count(),
-        "finished": finished[: profiles.MOST_GAMES],
-        "finished_count": finished.count(),
-        "tallies": profiles.tallies(member, viewer),
+        "running": games.running,
+        "running_count": games.running_count,
+        "finished": games.finished,
+        "finished_count": finished.games,
+        "tallies": finished.tallies,
         "turns": profiles.last_turns(member),
         "opponents": profiles.opponents(member, viewer),
     }
@@ -53,7 +52,8 @@ def _named(name: str) -> User | None:
     """The member of this name, however its letters are written; None: nobody has it."""
     if len(name) > LONGEST_NAME:
         return None
-    return User.objects.filter(name_key=name_key(name), is_active=True).first()
+    found = User.objects.select_related("preferences").filter(name_key=name_key(name))
+    return found.filter(is_active=True).first()
 
 
 def _formerly_named(name: str, viewer: User | None) -> User:
