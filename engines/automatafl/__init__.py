@@ -1,9 +1,8 @@
-"""Automatafl: each player names a rook's move in secret; after the moves an automaton, the
-Agent, takes a step by fixed rules, and whoever owns the corner that it walks into wins.
+"""Automatafl: each player secretly names a move like a rook's. After the moves an automaton, the
+Agent, takes a step by fixed rules; the owner of the corner that it walks into wins.
 
-Rules: automatafl.md. Beside the files that every game has: ``agent`` decides the Agent's step,
-``moves`` says which moves conflict and carries out the others, ``options`` reads starting boards
-and goals.
+Rules: automatafl.md. Besides the modules that every game has, ``agent`` decides the Agent's step,
+``moves`` finds conflicts and carries out moves, and ``options`` reads starting boards and goals.
 """
 
 from engines.automatafl.game import Automatafl

@@ -1,7 +1,7 @@
-"""The Agent: what it sees, what each axis tells it to do, and which of them it follows.
+"""The Agent: what it sees, where each axis leads it, and which axis it follows.
 
-Everything here is a function of the board alone (automatafl.md, "The Agent's step"). Boards
-are strings of ``.`` ``W`` ``B`` ``A``, row after row; a cell is an index into one.
+Everything here depends on the board alone (automatafl.md, "The Agent's step"). A board is a string
+of ``.`` ``W`` ``B`` ``A``, row by row; a cell is an index into it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ Reason = Literal["only-axis", "rule", "nearer-white", "nearer-black", "tie"]
 
 NUMBER: dict[Rule, int] = {"opposing-pair": 1, "from-black": 2, "toward-white": 3}
 FAR = 1 << 30
-"""A distance beyond every board: that of a piece that is not there."""
+"""The distance of a piece that is not there: longer than any board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The nearest piece in one direction (``W`` or ``B``) and how many cells away it is."""
+    """The nearest piece in one direction (``W`` or ``B``) and its distance in cells."""
 
     piece: str
     distance: int
@@ -28,11 +28,11 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class AxisView:
-    """What the Agent sees along one axis, and what that tells it.
+    """What the Agent sees along one axis, and where that leads it.
 
-    ``before`` is to the left or up, ``after`` to the right or down. ``rule`` is the one that
-    the sights call for; ``step`` is -1 (toward ``before``) or 1 where there is room to follow
-    it, else 0: then the axis has no decision.
+    ``before`` is to the left or up, ``after`` to the right or down. ``rule`` is the rule that
+    applies to what it sees. ``step`` is -1 (towards ``before``) or 1 (towards ``after``), or 0 if
+    no rule applies or the next cell is not free: then the axis has no decision.
     """
 
     axis: Axis
@@ -42,24 +42,26 @@ class AxisView:
     step: int = 0
 
     def ahead(self, agent: int, width: int) -> int:
-        """The cell that ``step`` leads to from the cell ``agent``."""
+        """The cell that ``step`` leads to if the Agent is on the cell ``agent``."""
         return agent + self.step * self.stride(width)
 
     def stride(self, width: int) -> int:
-        """How far apart cells next to each other on the axis are as indices."""
+        """The difference between the indices of neighbouring cells on the axis."""
         return 1 if self.axis == "row" else width
 
     def nearest(self, piece: str) -> int:
-        """The distance of the nearer piece of that colour, FAR where none is seen."""
+        """The distance of the nearer piece of this colour; FAR if none is in sight."""
         seen = (self.before, self.after)
         return min((s.distance for s in seen if s is not None and s.piece == piece), default=FAR)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Both axes and the one that the Agent follows (None: it stays), with what decided
-    between them: ``only-axis`` where the other has no decision. With ``axis`` None and
-    ``reason`` ``tie`` it stays because both are equally good."""
+    """Both axes, the one that the Agent follows (None: it stays), and the reason for the choice.
+
+    ``reason`` is ``only-axis`` if the other axis has no decision, and None if neither has one. With
+    ``tie`` both are equally good, and the Agent stays if ``axis`` is None.
+    """
 
     row: AxisView
     column: AxisView
@@ -68,17 +70,17 @@ class Decision:
 
     @property
     def followed(self) -> AxisView | None:
-        """The axis that is followed."""
+        """The axis that the Agent follows; None if it stays."""
         return {"row": self.row, "column": self.column}[self.axis] if self.axis else None
 
     def destination(self, agent: int, width: int) -> int:
-        """The cell that the Agent on the cell ``agent`` goes to; its own where it stays."""
+        """The cell that the Agent on the cell ``agent`` goes to; ``agent`` if it stays."""
         followed = self.followed
         return agent if followed is None else followed.ahead(agent, width)
 
 
 def decide(board: str, width: int, agent: int, tie: str) -> Decision:
-    """What the Agent on the cell ``agent`` does now; ``tie`` is ``column`` or ``freeze``.
+    """What the Agent on the cell ``agent`` decides. ``tie`` is ``column`` or ``freeze``.
 
     >>> decision = decide("..W" "B.." "A.." "...", 3, 6, "column")
     >>> decision.axis, decision.column.rule, decision.column.step, decision.reason
@@ -108,7 +110,7 @@ def with_agent_on(board: str, old: int, new: int) -> str:
 
 
 def look(axis: Axis, line: str, place: int) -> AxisView:
-    """What the Agent at ``place`` of a whole row or column sees there, and its rule.
+    """What the Agent sees along a whole row or column if it is at index ``place`` of it.
 
     >>> look("row", "W..A.B", 3)  # doctest: +NORMALIZE_WHITESPACE
     AxisView(axis='row', before=Sight(piece='W', distance=3), after=Sight(piece='B', distance=2),
@@ -125,7 +127,7 @@ def look(axis: Axis, line: str, place: int) -> AxisView:
 
 
 def _rule(before: Sight | None, after: Sight | None) -> tuple[Rule | None, int]:
-    """The rule that two sights call for and the way it points (-1, 1; 0 for none)."""
+    """The rule that applies to two sights, and its direction (-1 or 1); None and 0 if none does."""
     if before is None and after is None:
         return None, 0
     nearer = -1 if after is None or (before and before.distance < after.distance) else 1
@@ -140,7 +142,7 @@ def _rule(before: Sight | None, after: Sight | None) -> tuple[Rule | None, int]:
 
 
 def _better(row: AxisView, column: AxisView) -> tuple[AxisView | None, Reason]:
-    """Of two axes with a decision the one that goes first, None for a tie, and by what."""
+    """The better of two axes that have a decision (None for a tie), and the reason."""
     assert row.rule is not None
     assert column.rule is not None
     if row.rule != column.rule:

@@ -1,6 +1,6 @@
-"""The bot: looks one turn ahead over its own moves against a sample of the others'.
+"""The bot: looks one turn ahead and tries its own moves against a sample of the others' moves.
 
-It never looks at ``state.standing``: a sealed move that stands is still nobody's to know.
+It never reads ``state.standing``: moves that stand after a conflict are still secret.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from engines.automatafl.state import State
 from engines.rules import Json
 
 LOOKED_AT = 30
-"""How many of its own moves it tries against what the others may do."""
+"""How many of its own moves the bot tries."""
 SAMPLES = 10
-"""How many guesses of the others' moves it tries them against."""
+"""How many guesses of the others' moves it tries each of them against."""
 LIKELY = 3
-"""Every other guess is one of this many best moves of a seat."""
+"""Half of the guesses take one of this many best moves of a seat, the others any of its moves."""
 WIN = 1000.0
 
 
 def choose(state: State, seat: int, seed: int) -> Json | None:
-    """The move that does best on average over guesses of the others' moves, or None where no
-    move is legal. Chance comes from ``seed`` and the turn alone."""
+    """The move that does best on average against guesses of the others' moves; None if no move is
+    legal. Random choices depend only on ``seed``, the turn and the seat."""
     random = _chance(state, seat, seed)
     outlook = Outlook(state)
     own = outlook.best_first(seat, random)[:LOOKED_AT]
@@ -42,7 +42,8 @@ def choose(state: State, seat: int, seed: int) -> Json | None:
 
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json | None:
-    """Any legal move of a piece, else any legal move; None where there is none."""
+    """A random legal move from a cell with a piece, else from any cell; None if no move is
+    legal."""
     random = _chance(state, seat, seed)
     cells = random.sample(range(len(state.board)), len(state.board))
     pieces = [cell for cell in cells if state.board[cell] in "WB"]
@@ -55,8 +56,8 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json | None:
 
 
 class Outlook:
-    """What turns from one position come to; what was worked out once is kept, as all seats
-    have almost the same moves."""
+    """Rates the turns that may follow one position. Results are cached, because all seats have
+    almost the same moves."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -64,20 +65,20 @@ class Outlook:
         self._standings: dict[tuple[int, int], float] = {}
 
     def best_first(self, seat: int, random: Random) -> list[Move]:
-        """The seat's moves that change what the Agent sees, the best for it by themselves
-        first."""
+        """The seat's moves that change what the Agent sees, sorted by their value when made alone,
+        the best first."""
         moves = list(_telling_moves(self._state, random))
         random.shuffle(moves)
         return sorted(moves, key=lambda move: self._value_of_one(seat, move), reverse=True)
 
     def value(self, seat: int, moves: Sequence[Move]) -> float:
-        """How good the turn would be for the seat: a win, a loss, or how near the Agent would
-        be to its corners and to the others', now and after a further step."""
+        """How good the turn would be for the seat, by where the Agent would be after it and after
+        one more step: at a win, at a loss, or near to its corners and far from the others'."""
         board, _ = carry_out(self._state.board, self._state.width, enumerate(moves))
         return self._worth(seat, self._steps(board))
 
     def _value_of_one(self, seat: int, move: Move) -> float:
-        """:meth:`value` of a move alone along a free path."""
+        """The :meth:`value` of a single move along a free path."""
         steps = self._after_one.get(move)
         if steps is None:
             start, end = move
@@ -87,7 +88,7 @@ class Outlook:
         return self._worth(seat, steps)
 
     def _steps(self, board: str) -> tuple[int, int]:
-        """Where the Agent stands after its step on this board, and after a further one."""
+        """The Agent's cell after its step on this board, and after one more step."""
         first = self._step(board, self._state.agent)
         if first != self._state.agent:
             board = with_agent_on(board, self._state.agent, first)
@@ -129,8 +130,9 @@ def _standing_of(state: State, seat: int, agent: int) -> float:
 
 
 def _telling_moves(state: State, random: Random) -> Iterator[Move]:
-    """Moves of pieces along free paths that put a piece into the Agent's row or column or take
-    one out; of those that take a piece out in one direction, one at random."""
+    """Yields the moves of pieces along free paths that put a piece into the Agent's row or column
+    or take one out of it. Of all moves that take a piece out in one direction it yields one, chosen
+    at random."""
     agent_y, agent_x = divmod(state.agent, state.width)
     for start, piece in enumerate(state.board):
         if piece in ".A" or start in state.marked:
@@ -156,7 +158,7 @@ def _legal_moves(state: State) -> Iterator[Move]:
 
 
 def _paths(state: State, start: int) -> tuple[range, range, range, range]:
-    """The cells to the left, right, up and down, nearest first."""
+    """The cells to the left of a cell, to the right, above and below, the nearest first."""
     width = state.width
     row = start - start % width
     return (

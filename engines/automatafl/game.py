@@ -1,4 +1,4 @@
-"""Automatafl as the site sees it: what the game is, its options, and where its rules are."""
+"""Automatafl as the site sees it: a description, the options, and the rules."""
 
 from __future__ import annotations
 

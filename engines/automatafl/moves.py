@@ -1,4 +1,4 @@
-"""Sealed moves: which of them conflict, and what carrying the others out does to the board."""
+"""Finds conflicts between sealed moves, and carries out moves that do not conflict."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engines.rules import Json
 
 Move = tuple[int, int]
-"""The cell that a move starts from and the one it names as its target."""
+"""The cells that a move starts from and goes to."""
 
 Named = tuple[int, Move]
 """A seat and its move."""
@@ -16,7 +16,8 @@ Named = tuple[int, Move]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A cell that is marked, the seats that lose their move by it, and how they named it."""
+    """A cell to be marked, the seats that lose their moves because they named it, and whether they
+    named it as ``from`` or ``to``."""
 
     cell: int
     seats: tuple[int, ...]
@@ -24,9 +25,9 @@ class Conflict:
 
 
 def conflicts(board: str, named: Sequence[Named], once: bool) -> list[Conflict]:
-    """The conflicts between a turn's moves, by cell, ``from`` before ``to``.
+    """The conflicts between a turn's moves, sorted by cell, ``from`` before ``to``.
 
-    With ``once`` equal moves are one move (automatafl.md, "Conflicts").
+    With ``once``, equal moves count as one move (automatafl.md, "Conflicts").
 
     >>> conflicts("W..", [(0, (0, 2)), (1, (1, 2))], once=False)
     [Conflict(cell=2, seats=(0, 1), why='to')]
@@ -44,9 +45,9 @@ def conflicts(board: str, named: Sequence[Named], once: bool) -> list[Conflict]:
 
 
 def carry_out(board: str, width: int, named: Iterable[Named]) -> tuple[str, list[Json]]:
-    """The board after a turn's moves, which do not conflict, and the events.
+    """The board after a turn's moves, none of which conflict, and the events.
 
-    ``named`` ascends by seat; of equal moves the first stands for all (automatafl.md,
+    ``named`` is sorted by seat; equal moves are made once, by the first seat (automatafl.md,
     "Carrying out").
 
     >>> carry_out("W..B.", 5, [(0, (0, 2))])
@@ -77,8 +78,8 @@ def carry_out(board: str, width: int, named: Iterable[Named]) -> tuple[str, list
 
 
 def _in_the_way(board: str, width: int, move: Move, starts: Sequence[int]) -> bool:
-    """Whether a piece that is not in motion, or the Agent, stands on the move's path. Such
-    pieces stand where they stood at the start."""
+    """Whether the Agent or a piece that no move starts from stands on the move's path. These have
+    not moved since the start of the turn."""
     start, end = move
     stride = width if (end - start) % width == 0 else 1
     path = range(start + stride, end + 1, stride) if end > start else range(end, start, stride)

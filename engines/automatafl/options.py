@@ -1,4 +1,4 @@
-"""Reading a starting board and a choice of corners, as records and forms hold them."""
+"""Reads starting boards and goals from records and forms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.rules import IllegalAction, Point
 from engines.words import BadValue, gettext_noop
 
 LEAST, MOST = 5, 25
-"""How many cells a board has each way."""
+"""The least and the largest number of cells each way."""
 
 SETUP = gettext_noop(
     "a list of rows, 5 to 25, each a string of as many . W B and A, 5 to 25; "
@@ -33,11 +33,11 @@ STANDARD = (
     "B...WBW...B",
     "B...WBW...B",
 )
-"""The starting board where the option ``setup`` names no other."""
+"""The starting board, unless the option ``setup`` gives another."""
 
 
 def read_setup(value: Any) -> list[str]:
-    """The rows of a starting board. Raises ValueError with what is allowed."""
+    """The rows of a starting board. Raises BadValue, a ValueError, that says what is allowed."""
     wrong = BadValue("setup must be %(allowed)s", {"allowed": SETUP})
     if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
         raise wrong
@@ -53,7 +53,8 @@ def read_setup(value: Any) -> list[str]:
 
 
 def read_goals(value: Any) -> list[list[list[int]]]:
-    """Each seat's corners, not yet held against board and seats. Raises ValueError."""
+    """Each seat's corners, not yet checked against the board and the number of seats. Raises
+    BadValue, a ValueError, that says what is allowed."""
     wrong = BadValue("goals must be %(allowed)s", {"allowed": GOALS})
     if not isinstance(value, list) or not all(isinstance(corners, list) for corners in value):
         raise wrong
@@ -65,8 +66,8 @@ def read_goals(value: Any) -> list[list[list[int]]]:
 
 
 def standard_goals(width: int, height: int, seats: int) -> tuple[tuple[Point, ...], ...]:
-    """For 2 seats the top row's corners and the bottom row's; for 4 one each, clockwise from
-    the top left.
+    """Each seat's corners: the top two and the bottom two for 2 seats; one each for 4, clockwise
+    from the top left.
 
     >>> standard_goals(11, 11, 2)
     (((0, 0), (10, 0)), ((0, 10), (10, 10)))
@@ -80,7 +81,8 @@ def standard_goals(width: int, height: int, seats: int) -> tuple[tuple[Point, ..
 def checked_goals(
     goals: list[list[list[int]]], width: int, height: int, seats: int
 ) -> tuple[tuple[Point, ...], ...]:
-    """The goals for this board and these seats. Raises IllegalAction ``bad-options``."""
+    """The goals as points. Raises IllegalAction ``bad-options`` if they do not fit the board and
+    the number of seats."""
     chosen = tuple(tuple((x, y) for x, y in corners) for corners in goals)
     named = sorted(corner for corners in chosen for corner in corners)
     all_corners = sorted(c for corners in standard_goals(width, height, 2) for c in corners)

@@ -12,18 +12,18 @@ from engines.drawing.svg import Place, at, dots, short, tag
 from engines.rules import Json
 
 WHITE = 0.33 * SPACE
-"""A disc's radius."""
+"""The radius of a white disc."""
 BLACK = 0.39 * SPACE
-"""Half of a diamond's width."""
+"""Half the width of a black diamond."""
 AGENT = 0.44 * SPACE
 CORNER = 0.88 * SPACE
 BRASS, BROWN = "#e0ab3f", "#4a300a"
 SIGNS = (2, 5, 8, 10)
-"""Which of the twelve signs each seat wears, as on the boards (``seat-signs.js``)."""
+"""By seat: which of the twelve signs its corners have, as on the boards (``seat-signs.js``)."""
 
 
 def draw(position: Json, style: Style, title: str) -> str:
-    """The picture of what a spectator sees (``position.py``)."""
+    """The picture of a position as a spectator sees it (``position.py``)."""
     columns, rows = position["width"], position["height"]
     drawn = [_corners(position["goals"], columns, rows, style), grid(columns, rows, 0.5)]
     drawn += [_marked(position["marked"]), _white(_places(position["board"], "W"))]
@@ -59,7 +59,7 @@ def _corners(
 
 
 def _marked(cells: Iterable[Sequence[int]]) -> str:
-    """Cells that conflicts have closed: red, and crossed."""
+    """The cells that conflicts have closed, red and crossed out."""
     places = [middle(cell) for cell in cells]
     if not places:
         return ""
@@ -103,7 +103,7 @@ def _diamond(half: float) -> str:
 
 
 def _agent(place: Place) -> str:
-    """The Agent: a brass wheel with an eye, that could go four ways."""
+    """The Agent: a brass wheel with an eye and arrows in four directions."""
     points = []
     for n in range(16):
         radius = AGENT * (1.06 if n % 4 == 0 else 0.84 if n % 2 else 0.9)

@@ -1,4 +1,4 @@
-"""What positions, events and actions of Automatafl are made of, as JSON."""
+"""The shapes of positions, events and actions of Automatafl, as JSON."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Seen(TypedDict):
 
 
 class Row(TypedDict):
-    """What the Agent sees in its row, the rule that this calls for, and the cell that it leads to;
-    None: there is no room."""
+    """What the Agent sees in its row. ``rule``: the rule that applies, if any. ``to``: the cell
+    that it leads to, None if no rule applies or that cell is not free."""
 
     left: Seen | None
     right: Seen | None
@@ -28,7 +28,7 @@ class Row(TypedDict):
 
 
 class Column(TypedDict):
-    """The same for its column."""
+    """The same for the Agent's column."""
 
     up: Seen | None
     down: Seen | None
@@ -37,8 +37,8 @@ class Column(TypedDict):
 
 
 class Decision(TypedDict):
-    """Where the Agent stands, what it sees, the axis that it follows, by which rule, to which
-    cell (all None: it stays), and what decided between the axes."""
+    """Where the Agent stands and what it sees; the axis that it follows, the rule, and the cell
+    that it goes to (all None if it stays); and what decided between the axes."""
 
     agent: Cell
     row: Row
@@ -50,7 +50,7 @@ class Decision(TypedDict):
 
 
 class Lines(TypedDict):
-    """By row the x, by column the y of the cells that may be named."""
+    """The cells that a move may name: ``rows[y]`` holds their x, ``columns[x]`` their y."""
 
     rows: list[list[int]]
     columns: list[list[int]]
@@ -58,11 +58,11 @@ class Lines(TypedDict):
 
 class Position(TypedDict):
     """``board``: rows of ``.``, ``W``, ``B`` and ``A``. ``goals``: each seat's corners. ``marked``:
-    cells that conflicts have closed. ``standing``: seats whose moves stand while others choose
+    cells that conflicts have closed. ``standing``: the seats whose moves stand while others choose
     again.
 
-    The extras: ``lines``; what the Agent would do now, None when the game is over; and what it did
-    last, None before its first step.
+    The extras: ``lines``; ``decision``, what the Agent would do now, None if the game is over; and
+    ``last_decision``, what it did in its last step, None before its first.
     """
 
     width: int
@@ -96,11 +96,11 @@ Failed = TypedDict(
 AgentStep = TypedDict(
     "AgentStep", {"type": Literal["agent"], "from": Cell, "to": Cell, "why": Rule | None}
 )
-"""The Agent's step, or that it stayed."""
+"""The Agent took a step, or stayed where it was: then ``from`` equals ``to``."""
 
 
 class Conflict(TypedDict):
-    """Seats named the same cell, to move ``from`` it or ``to`` it, and choose again."""
+    """Seats that chose to move ``from`` or ``to`` the same cell have to choose again."""
 
     type: Literal["conflict"]
     at: Cell
@@ -111,6 +111,6 @@ class Conflict(TypedDict):
 Event = Moved | Failed | AgentStep | Conflict | Absent | Left
 
 Move = TypedDict("Move", {"type": Literal["move"], "from": Cell, "to": Cell})
-"""What stands on one cell moves to another."""
+"""Move whatever stands on one cell to another."""
 
 Action = Move

@@ -1,4 +1,4 @@
-"""Where a game of Automatafl stands, and how that is stored."""
+"""The state of a game of Automatafl, and how it is stored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from engines.rules import Json, Point
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A board and what the turn has come to. A cell is an index into ``board``, row by row.
+    """A board and the progress of the turn. A cell is an index into ``board``, row by row.
 
-    ``goals`` and ``standing`` go by seat; ``standing`` holds the moves that were revealed and
-    stand while others choose again. ``came_from`` is the cell on which the Agent decided its
-    last step, None before the first.
+    ``goals`` and ``standing`` go by seat. ``standing``: the moves that stand while others choose
+    again. ``came_from``: the cell from which the Agent took its last step, None before the first.
     """
 
     board: str
@@ -69,7 +68,7 @@ def dump(state: State) -> Json:
 
 
 def load(data: Json) -> State:
-    """The state that :func:`dump` gave."""
+    """The state from what :func:`dump` returned."""
     return State(
         board=data["board"],
         width=data["width"],

@@ -1,6 +1,6 @@
-"""One step of Automatafl: moves are checked, conflicts found, moves made, and the Agent steps.
+"""One step of Automatafl: checks moves, finds conflicts, makes the moves and the Agent's step.
 
-Rules: "A turn", "Conflicts", "Carrying out" and "Leaving" of automatafl.md.
+Rules: automatafl.md, "A turn", "Conflicts", "Carrying out" and "Leaving".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FORMS = {"move": Form({"from": read_point, "to": read_point})}
 
 
 def check(state: State, action: Any) -> None:
-    """Refuses what an awaited seat may not choose; see the game's ``check_action``."""
+    """Raises IllegalAction if an awaited seat may not choose this; see ``Rules.check_action``."""
     start, end = _read(state, action)
     (start_x, start_y), (end_x, end_y) = state.point(start), state.point(end)
     if start == end:
@@ -38,8 +38,8 @@ def check(state: State, action: Any) -> None:
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
-    """The state after the awaited seats' moves are revealed, and the events; a seat that is not
-    named was absent."""
+    """The state after the awaited seats have chosen, and the events. Awaited seats without an
+    action were absent."""
     events: list[Json] = [
         {"type": "absent", "seat": seat} for seat in state.awaiting if seat not in actions
     ]
@@ -66,8 +66,8 @@ def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json
 
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """The state after these seats leave with their moves. Where nobody is awaited any more, the
-    moves that stand are carried out."""
+    """The state after these seats have left, without their moves, and the events. If no seat is
+    awaited any more, the moves that stand are carried out."""
     events: list[Json] = [{"type": "left", "seat": seat} for seat in sorted(seats)]
     state = replace(
         state,
@@ -92,7 +92,7 @@ def _read(state: State, action: Any) -> Move:
 
 
 def _finish_turn(state: State) -> tuple[State, list[Json]]:
-    """Carries out the moves that stand; then the Agent takes its step."""
+    """Carries out the moves that stand, then the Agent's step."""
     board, events = carry_out(state.board, state.width, _named(state.standing))
     decided = decide(board, state.width, state.agent, state.tie)
     cell = decided.destination(state.agent, state.width)
@@ -110,7 +110,7 @@ def _finish_turn(state: State) -> tuple[State, list[Json]]:
 
 
 def _end(state: State, reason: Literal["goal", "leave"], best: Sequence[int]) -> State:
-    """The game is over: rank 1 for ``best``, rank 2 for all others."""
+    """Ends the game: ``best`` are first, all others second."""
     ranks = tuple(1 if seat in best else 2 for seat in range(len(state.goals)))
     clear: tuple[Move | None, ...] = (None,) * len(state.goals)
     outcome = Outcome(ranks, None, reason)

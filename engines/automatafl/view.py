@@ -1,5 +1,5 @@
-"""What is seen of a game of Automatafl: the position, and beside it the Agent's reasons and which
-moves may be named."""
+"""What players see of a game of Automatafl: the position, and as extras the Agent's decisions and
+the cells that moves may name."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engines.rules import Json
 
 
 def view(state: State, seat: int | None) -> Json:
-    """The position, the same for every seat: the state holds no move that is still sealed, and
-    of moves that stand only whose they are."""
+    """The position, the same for every seat: sealed moves are not in the state, and of moves that
+    stand only the seats are shown."""
     width = state.width
     return {
         "width": width,
@@ -25,12 +25,12 @@ def view(state: State, seat: int | None) -> Json:
 
 
 def decision(state: State) -> Decision:
-    """What the Agent would do now, were nothing moved before its step."""
+    """What the Agent would do now if no piece moved before its step."""
     return decide(state.board, state.width, state.agent, state.tie)
 
 
 def last_decision(state: State) -> Decision | None:
-    """What the Agent decided in its last step, None before the first."""
+    """What the Agent decided in its last step; None before the first."""
     if state.came_from is None:
         return None
     board = with_agent_on(state.board, state.agent, state.came_from)
@@ -38,18 +38,18 @@ def last_decision(state: State) -> Decision | None:
 
 
 def explain_decision(state: State) -> Json:
-    """``{"decision": now, "last_decision": then}``: what the Agent would do now, were nothing
-    moved before its step (None when the game is over), and what it did in its last step (None
-    before the first).
+    """``{"decision": now, "last_decision": then}``: what the Agent would do now if no piece moved
+    before its step (None if the game is over), and what it did in its last step (None before the
+    first).
 
-    Each is ``{"agent", "row", "column", "axis", "rule", "to", "reason"}``: where the Agent
-    stands (for ``last_decision``: stood); what it sees and what that tells it, by axis; the axis
-    that it follows, by which rule, to which cell (all None: it stays); and what decided between
-    the axes: ``only-axis``, ``rule``, ``nearer-white``, ``nearer-black`` or ``tie``.
+    Each is ``{"agent", "row", "column", "axis", "rule", "to", "reason"}``: where the Agent stands
+    (in ``last_decision``: stood); what it sees along each axis; the axis that it follows, the rule
+    and the cell that it goes to (all None if it stays); and what decided between the axes:
+    ``only-axis``, ``rule``, ``nearer-white``, ``nearer-black`` or ``tie``.
 
-    An axis is ``{"left", "right", "rule", "to"}`` or ``{"up", "down", "rule", "to"}``: the
-    nearest pieces as ``{"piece", "at", "distance"}`` or None, the rule that they call for, and
-    the cell that it leads to, None where there is no room: then the axis has no decision.
+    An axis is ``{"left", "right", "rule", "to"}`` or ``{"up", "down", "rule", "to"}``: the nearest
+    pieces as ``{"piece", "at", "distance"}`` or None, the rule that applies to them, and the cell
+    that it leads to. If that cell is not free, ``to`` is None and the axis has no decision.
     """
     now = None if state.outcome else _as_json(state, state.agent, decision(state))
     last, came_from = last_decision(state), state.came_from
@@ -58,11 +58,11 @@ def explain_decision(state: State) -> Json:
 
 
 def open_lines(state: State) -> Json:
-    """``{"lines": {"rows", "columns"}}``: a move may be named between any two cells of one row or
-    column.
+    """``{"lines": {"rows", "columns"}}``: a move may go from any of these cells to any other in the
+    same row or column.
 
-    ``rows[y]`` holds the x, ``columns[x]`` the y of the cells that may be named at all,
-    ascending: neither marked nor the Agent's.
+    ``rows[y]`` holds the x and ``columns[x]`` the y of all cells that are neither marked nor the
+    Agent's, ascending.
     """
     closed = {state.agent, *state.marked}
     width, height = state.width, state.height

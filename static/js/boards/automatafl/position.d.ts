@@ -3,11 +3,11 @@
 declare namespace Miai.Automatafl {
   /**
    * `board`: rows of `.`, `W`, `B` and `A`. `goals`: each seat's corners. `marked`:
-   * cells that conflicts have closed. `standing`: seats whose moves stand while others choose
+   * cells that conflicts have closed. `standing`: the seats whose moves stand while others choose
    * again.
    *
-   * The extras: `lines`; what the Agent would do now, null when the game is over; and what it did
-   * last, null before its first step.
+   * The extras: `lines`; `decision`, what the Agent would do now, null if the game is over; and
+   * `last_decision`, what it did in its last step, null before its first.
    */
   interface Position {
     width: number;
@@ -45,7 +45,7 @@ declare namespace Miai.Automatafl {
     why: "opposing-pair" | "from-black" | "toward-white" | null;
   }
 
-  /** Seats named the same cell, to move `from` it or `to` it, and choose again. */
+  /** Seats that chose to move `from` or `to` the same cell have to choose again. */
   interface Conflict {
     type: "conflict";
     at: Miai.Point;
@@ -71,15 +71,15 @@ declare namespace Miai.Automatafl {
     to: Miai.Point;
   }
 
-  /** By row the x, by column the y of the cells that may be named. */
+  /** The cells that a move may name: `rows[y]` holds their x, `columns[x]` their y. */
   interface Lines {
     rows: number[][];
     columns: number[][];
   }
 
   /**
-   * Where the Agent stands, what it sees, the axis that it follows, by which rule, to which
-   * cell (all null: it stays), and what decided between the axes.
+   * Where the Agent stands and what it sees; the axis that it follows, the rule, and the cell
+   * that it goes to (all null if it stays); and what decided between the axes.
    */
   interface Decision {
     agent: Miai.Point;
@@ -92,8 +92,8 @@ declare namespace Miai.Automatafl {
   }
 
   /**
-   * What the Agent sees in its row, the rule that this calls for, and the cell that it leads to;
-   * null: there is no room.
+   * What the Agent sees in its row. `rule`: the rule that applies, if any. `to`: the cell
+   * that it leads to, null if no rule applies or that cell is not free.
    */
   interface Row {
     left: Seen | null;
@@ -102,7 +102,7 @@ declare namespace Miai.Automatafl {
     to: Miai.Point | null;
   }
 
-  /** The same for its column. */
+  /** The same for the Agent's column. */
   interface Column {
     up: Seen | null;
     down: Seen | null;
