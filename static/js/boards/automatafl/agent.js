@@ -1,4 +1,4 @@
-/** The Agent in words: what it sees, the rule that this calls for, and what decided. No DOM. */
+/** The Agent in words: what it sees, which rule applies, and what decided between them. No DOM. */
 
 import { gettext, pgettext } from "../../core/language.js";
 import { pointName, samePoint } from "../shared/grid.js";
@@ -28,7 +28,7 @@ function ruleWords(rule) {
 }
 
 /**
- * What the Agent sees in its four directions.
+ * What the Agent sees in each of its four directions.
  * @param {Decision} decision
  * @returns {{way: Way, axis: "row" | "column", seen: Seen | null}[]}
  */
@@ -42,7 +42,8 @@ export function sights({ row, column }) {
 }
 
 /**
- * One line of the Agent in words: `Row: white 3 to the left, black 2 to the right. Opposing pair.`
+ * The Agent's row or column in words, such as `Row: white 3 to the left, black 2 to the right.
+ * Opposing pair.`
  * @param {Decision} decision
  * @param {"row" | "column"} axis
  */
@@ -53,7 +54,7 @@ export function axisWords(decision, axis) {
 }
 
 /**
- * What it sees in one direction.
+ * What the Agent sees in one direction.
  * @param {Way} way
  * @param {Seen | null} piece
  */
@@ -83,7 +84,7 @@ function sightWords(way, piece) {
 }
 
 /**
- * What a line calls for, as a sentence.
+ * The rule that applies to a row or column, as a sentence.
  * @param {Pick<Decision["row"], "rule" | "to">} line
  */
 function callWords({ rule, to }) {
@@ -92,7 +93,7 @@ function callWords({ rule, to }) {
 }
 
 /**
- * Why it goes that way and no other, in a sentence; empty where one rule alone says it.
+ * Why the Agent goes this way, as a sentence; empty if a single rule says it all.
  * @param {Decision} decision
  */
 export function reasonWords({ axis, reason, rule, row, column }) {
@@ -118,7 +119,7 @@ export function reasonWords({ axis, reason, rule, row, column }) {
 }
 
 /**
- * What the Agent would do if nothing moved, with who it is in `<strong>`.
+ * What the Agent would do if nothing moved, beginning with the Agent's name in `<strong>`.
  * @param {Decision} decision
  * @param {import("../shared/grid.js").Extent} extent
  */
@@ -129,7 +130,7 @@ export function nowWords({ to, rule }, extent) {
 }
 
 /**
- * The same, said beside the Agent itself.
+ * The same for a bubble beside the Agent.
  * @param {Decision} decision
  * @param {import("../shared/grid.js").Extent} extent
  */

@@ -1,22 +1,24 @@
-/** Moves as arrows in their players' colours, with signs, and a cross where they failed. */
+/** Moves as arrows in their players' colours, with signs; failed moves end in a cross. */
 
 import { place, SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
 import { seatSign } from "./seat-signs.js";
 import { failureName } from "./words.js";
 
-/** How far apart arrows of different seats run, in cells. */
+/** The distance between the arrows of different seats, in cells. */
 const APART = 0.13;
 const HEAD = 0.3 * SPACE;
-/** How far before the middle of its target an arrow ends, so that it does not hide what is there. */
+/**
+ * How far short of its target's middle an arrow stops, so that it does not hide the piece there.
+ */
 const SHORT = 0.24 * SPACE;
 
 /**
- * Where an arrow runs: from the middle of one cell to that of another, a little aside so that two
- * on one line can both be seen.
+ * The two ends of an arrow: from the middle of one cell to the middle of another, shifted sideways
+ * so that two arrows on one line are both visible.
  * @param {readonly number[]} from
  * @param {readonly number[]} to
- * @param {number} aside in arrows' widths, 0: in the middle
+ * @param {number} aside how far to the side, in arrow widths; 0: in the middle
  */
 function arrowLine(from, to, aside) {
   const [x1, y1] = place(from);
@@ -34,10 +36,10 @@ function arrowLine(from, to, aside) {
  * @property {Miai.Point} from
  * @property {Miai.Point} to
  * @property {number} seat
- * @property {number} aside in arrows' widths, so that two on one line can both be seen
+ * @property {number} aside how far to the side, in arrow widths
  * @property {string} colour
- * @property {string} kind of its class: `own`, `named`, `moved`, `failed`
- * @property {string} [why] a code: why it failed
+ * @property {string} kind part of its class: `own`, `named`, `moved`, `failed`
+ * @property {string} [why] why it failed, as a code
  */
 
 /**
@@ -63,7 +65,7 @@ export function drawArrow({ from, to, seat, aside, colour, kind, why }) {
 }
 
 /**
- * A cross at an arrow's end, and why in two words.
+ * A cross at the end of an arrow, with the reason in two words.
  * @param {[number, number]} at
  * @param {string} text
  */
@@ -81,11 +83,11 @@ function failure([x, y], text) {
 }
 
 /**
- * What the Agent sees: a line to the nearest piece of each direction, or to the edge.
+ * What the Agent sees: in each direction a line to the nearest piece, or to the edge of the board.
  * @param {Miai.Point} agent
  * @param {{way: string, axis: string, seen: Miai.Automatafl.Seen | null}[]} sights
  * @param {import("../shared/grid.js").Extent} extent
- * @param {string | null} followed the axis that it follows, once that is decided
+ * @param {string | null} followed the axis that the Agent follows, once decided
  */
 export function drawSights(agent, sights, { columns, rows }, followed) {
   const [x, y] = place(agent);
@@ -98,7 +100,7 @@ export function drawSights(agent, sights, { columns, rows }, followed) {
     const [startX, startY] = [x + Math.sign(endX - x) * 0.5 * SPACE, y + Math.sign(endY - y) * 0.5 * SPACE];
     const short = seen ? 0.46 * SPACE : 0;
     const line = `M${startX} ${startY}L${endX - Math.sign(endX - x) * short} ${endY - Math.sign(endY - y) * short}`;
-    // On the edge there is nowhere to look.
+    // At the edge of the board there is nothing to see.
     const blind = startX < left || startY < top || startX > right || startY > bottom || (startX === endX && startY === endY);
     const parts = blind ? [] : [svg("path", { class: "sight-casing", d: line }), svg("path", { class: "sight-line", d: line })];
     if (seen) parts.push(svg("circle", { class: "sight-ring", cx: endX, cy: endY, r: 0.46 * SPACE }));

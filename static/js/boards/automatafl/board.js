@@ -1,4 +1,4 @@
-/** The board of Automatafl. It draws what it is given and holds no rules. */
+/** The board of Automatafl. It draws what it is told and knows no rules. */
 
 import { gettext } from "../../core/language.js";
 import { GridBoard } from "../shared/grid-board.js";
@@ -14,13 +14,13 @@ import { askWords, describeCell, refusals } from "./words.js";
 
 /** @extends {GridBoard<Game>} */
 export class AutomataflBoard extends GridBoard {
-  /** The cell that is lifted. @type {Miai.Point | null} */
+  /** The selected cell. @type {Miai.Point | null} */
   #from = null;
-  /** What the Agent did and would do, of the step that is shown. @type {Partial<Game["position"]> | null} */
+  /** What the Agent did and would do, for the step that is shown. @type {Partial<Game["position"]> | null} */
   #reasons = null;
-  /** The last time that they were asked for: another step has others. */
+  /** The latest request for these reasons; an answer to an earlier request is ignored. */
   #question = {};
-  /** Whether something is to be played as soon as they are there. */
+  /** Whether an animation waits for the reasons. */
   #waiting = false;
 
   /**
@@ -59,7 +59,7 @@ export class AutomataflBoard extends GridBoard {
     super.update(next);
   }
 
-  /** What waits for the Agent's reasons is about to be played. @override */
+  /** Also true while an animation waits for the Agent's reasons. @override */
   get playing() {
     return this.#waiting || super.playing;
   }
@@ -70,7 +70,7 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * A refusal is about a move, not about one cell: it is said at the end of the move.
+   * A refusal is about the whole move, so it appears at the cell where the move ends.
    * @param {Miai.Refusal} refusal
    * @param {Miai.BoardView<Game>} last
    * @override
@@ -105,7 +105,8 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * Reasons that did not come with a step of the past are asked for; what is to be played waits.
+   * Asks the server for the reasons of a past step that came without them; the animation waits for
+   * the answer.
    * @param {string[] | null} before
    */
   async #askReasons(before) {
@@ -147,7 +148,7 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * Draws everything as it is.
+   * Draws the current state without animation.
    * @override
    */
   settle() {
@@ -171,13 +172,13 @@ export class AutomataflBoard extends GridBoard {
     this.#describe();
   }
 
-  /** The viewer's move, and whether it stands while others choose again. */
+  /** The viewer's move, and whether it is kept while others choose again. */
   #mine() {
     const { own, earlier } = this.view;
     return { move: own ?? earlier, stands: earlier !== null };
   }
 
-  /** Says what is where, without waiting for what is played. */
+  /** Updates the labels for screen readers, without waiting for the animation. */
   #describe() {
     const { open, step } = this.view;
     const from = open ? this.#from : null;
@@ -213,7 +214,7 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * A finger drags pieces only, so that the page can be moved from an empty cell.
+   * A finger can drag pieces only, so that a finger on an empty cell scrolls the page.
    * @param {Miai.Point} from
    * @param {boolean} touch
    */
@@ -238,7 +239,7 @@ export class AutomataflBoard extends GridBoard {
     if (action) this.callbacks.onAction(action);
   }
 
-  /** Somebody points at a cell: the move that they would name, or what the Agent sees. @param {Miai.Point | null} at */
+  /** Shows what pointing at a cell means: the move that the viewer would choose, or what the Agent sees. @param {Miai.Point | null} at */
   #look(at) {
     const { step, me, open } = this.view;
     if (this.playing) return;

@@ -1,6 +1,6 @@
 /**
- * From two taps or a drag to a move: which cells the server says may be named, and what a tap on
- * one of them does. No DOM, no rules.
+ * Turns two taps or a drag into a move: which cells may be chosen according to the server, and what
+ * a tap on one of them does. No DOM, no rules.
  */
 
 import { samePoint } from "../shared/grid.js";
@@ -10,8 +10,8 @@ import { samePoint } from "../shared/grid.js";
 /** @typedef {Miai.Automatafl.Lines} Lines */
 
 /**
- * What a tap does: `from` is the cell that is lifted afterwards, `action` (if there is one) goes to
- * the server, null takes the choice back; `refused` says why nothing happened.
+ * What a tap does. `from`: the cell that is selected afterwards; `action`: what is sent to the
+ * server, null to take the choice back, absent if nothing is sent; `refused`: why nothing happened.
  * @typedef {{from: Miai.Point | null, action?: Game["action"] | null, refused?: "agent" | "marked"}} Tap
  */
 
@@ -24,7 +24,7 @@ export function mayName(lines, [x, y]) {
 }
 
 /**
- * The cells to which a move from `from` may go.
+ * The cells that a move from `from` may end on.
  * @param {Lines | null | undefined} lines
  * @param {Miai.Point | null} from
  * @returns {Miai.Point[]}

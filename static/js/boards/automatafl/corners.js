@@ -1,12 +1,12 @@
-/** Who gets which corners: choosing them when a table is opened. The first part is pure. */
+/** Chooses who owns which corners when a table is opened. The first part is pure. */
 
 import { gettext } from "../../core/language.js";
 import { el, say } from "../../dom/elements.js";
 import { extentOf } from "./words.js";
 
 /**
- * The corners of a board that go together: with two seats its upper and its lower row, with four
- * each corner, clockwise from the top left.
+ * The corners that belong together: with two seats the upper row and the lower row, with four each
+ * corner, clockwise from the top left.
  * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seats
  * @returns {{name: string, cells: Miai.Point[]}[]}
@@ -28,8 +28,8 @@ export function cornerGroups({ columns, rows }, seats) {
 }
 
 /**
- * The owners of the groups, in their order; the usual ones where the goals are of another board
- * or another number of seats.
+ * The owner of each group, in order; the usual owners if the goals belong to another board or
+ * another number of seats.
  * @param {{cells: Miai.Point[]}[]} groups
  * @param {unknown} goals by seat; null: the usual ones
  * @returns {number[]}
@@ -42,7 +42,7 @@ export function ownersOf(groups, goals) {
 }
 
 /**
- * The owners after `seat` took group `n`: its owner before gets what the seat had.
+ * The owners after `seat` takes group `n`: the former owner of `n` gets the seat's old group.
  * @param {number[]} owners
  * @param {number} n
  * @param {number} seat
@@ -53,7 +53,7 @@ export function exchanged(owners, n, seat) {
 }
 
 /**
- * The option `goals`; null where everything is as usual.
+ * The option `goals`; null if all corners have their usual owners.
  * @param {{cells: Miai.Point[]}[]} groups
  * @param {number[]} owners
  * @returns {Miai.Point[][] | null}
@@ -80,12 +80,12 @@ export function cornerEditor(place, field) {
     const key = JSON.stringify([extent, seats, owners]);
     if (key === drawn) return;
     drawn = key;
-    // Corners of another board or another number of seats are assigned again.
+    // If the corners belong to another board or another number of seats, assign them again.
     const goals = goalsOf(groups, owners);
     if (JSON.stringify(goals) !== JSON.stringify(field.value())) field.change(goals);
     board.dataset.groups = String(groups.length);
     const choosers = groups.map((group, n) => chooser(group, n, groups, owners));
-    // Corners are numbered clockwise; they are reached row by row, as they are read.
+    // Corners are numbered clockwise, but the tab key reaches them row by row, in reading order.
     board.replaceChildren(...(choosers.length === 4 ? [0, 1, 3, 2].map((n) => /** @type {Element} */ (choosers[n])) : choosers));
     say(status, gettext("Everybody chooses a seat at the table, and with it these corners."));
   }

@@ -33,7 +33,7 @@ export function choices() {
 export const mount = mounting(AutomataflBoard, ({ width, height }) => `${width}×${height}`);
 
 /**
- * A seat's sign on its colour, as its corners wear it.
+ * A seat's sign on its colour, as on its corners.
  * @type {Miai.BoardModule<Game>["stone"]}
  */
 export function stone(element, seat, palette) {
@@ -43,7 +43,7 @@ export function stone(element, seat, palette) {
 }
 
 /**
- * A seat's corners, and whether its move stands while others choose again.
+ * A seat's corners, and whether its move is kept while others choose again.
  * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, seat, { position }) {

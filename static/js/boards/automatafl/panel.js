@@ -1,4 +1,4 @@
-/** Beside the board of Automatafl: what the Agent did, what it would do now, and why. */
+/** The text beside the board of Automatafl: what the Agent did, what it would do now, and why. */
 
 import { gettext } from "../../core/language.js";
 import { el, say, withElement } from "../../dom/elements.js";
@@ -24,8 +24,8 @@ export function agentPanel(element) {
 
   return {
     /**
-     * @param {Miai.Automatafl.Decision | null} decision what it would do now
-     * @param {Miai.Automatafl.Decision | null} done what it did in the last step
+     * @param {Miai.Automatafl.Decision | null} decision what the Agent would do now
+     * @param {Miai.Automatafl.Decision | null} done what the Agent did in the last step
      * @param {import("../shared/grid.js").Extent} extent
      */
     update(decision, done, extent) {
@@ -41,7 +41,7 @@ export function agentPanel(element) {
       whole.hidden = !decision && !done;
     },
     /**
-     * What is lifted, for screen readers.
+     * Tells screen readers which cell is selected.
      * @param {Miai.Point | null} from
      * @param {import("../shared/grid.js").Extent} extent
      */

@@ -7,13 +7,15 @@ import { seatSign } from "./seat-signs.js";
 
 /** @typedef {import("../shared/batches.js").Part} Part */
 
-/** A disc's radius, and half of a diamond's width. */
+/** The radius of a disc, and half the width of a diamond. */
 const WHITE = 0.33 * SPACE;
 const BLACK = 0.39 * SPACE;
 
 let boards = 0;
 
-/** The symbols of one board, in a `defs` element of its own; `pieceOf` gives references for `use`. */
+/**
+ * The symbols of one board, in a `defs` element of its own; `pieceOf` returns references for `use`.
+ */
 export function pieceSymbols() {
   const prefix = `pieces${++boards}`;
   const defs = svg("defs", {}, [
@@ -34,7 +36,7 @@ export function pieceSymbols() {
   return {
     defs,
     hatch: `url(#${prefix}-hatch)`,
-    /** What pieces that look alike are made of; there is only one Agent. */
+    /** The parts of pieces that are drawn in batches; the single Agent is not among them. */
     parts,
     /** @param {string} piece `W`, `B` or `A` */
     pieceOf: (piece) => `#${prefix}-${piece}`,
@@ -72,7 +74,7 @@ function black(fill) {
 }
 
 /**
- * @param {number} half its width's half
+ * @param {number} half half of its width
  * @param {number} [down]
  */
 function diamond(half, down = 0) {
@@ -98,7 +100,7 @@ function agent(fill) {
 }
 
 /**
- * The Agent's pupil, turned toward where it would go.
+ * The Agent's pupil, turned toward the cell that it would move to.
  * @param {Miai.Point} agent
  * @param {Miai.Point | null} to
  */
@@ -108,12 +110,12 @@ export function pupil([x, y], to) {
 }
 
 /**
- * A corner in its owner's colour, with the owner's sign outside the cells.
+ * A corner in its owner's colour, with the owner's sign outside the board.
  * @param {Miai.Point} corner
  * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seat
  * @param {string} colour
- * @param {boolean} badge whether there is room for the sign outside
+ * @param {boolean} badge whether there is room for the sign outside the board
  */
 export function drawCorner([x, y], { columns, rows }, seat, colour, badge) {
   const side = 0.88 * SPACE;
@@ -129,7 +131,7 @@ export function drawCorner([x, y], { columns, rows }, seat, colour, badge) {
   return svg("g", {}, [cell, svg("rect", { class: "corner-badge", ...box, fill: colour }), name]);
 }
 
-/** A cell that conflicts have closed: hatched, and crossed at its edge. @param {string} hatch */
+/** A cell that a conflict has closed: hatched, with a cross at its edge. @param {string} hatch */
 export function closedMark(hatch) {
   const half = 0.46 * SPACE;
   const arm = 0.36 * SPACE;

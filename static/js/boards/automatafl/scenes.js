@@ -1,6 +1,6 @@
 /**
- * A step as it happened: cells closed by conflicts; or all moves as arrows, then each move as it
- * succeeds or fails, then the Agent: its looks, the rule that decided, its step. Pure.
+ * The scenes of a step. Either a conflict closes cells, or all moves appear as arrows, each move
+ * succeeds or fails, and then the Agent looks, a rule decides, and the Agent moves. Pure.
  */
 
 import { samePoint } from "../shared/grid.js";
@@ -9,11 +9,11 @@ import { ofType } from "../shared/words.js";
 /** @typedef {Miai.Automatafl.Game} Game */
 
 /** @typedef {Miai.Automatafl.Decision} Decision */
-/** A move of which it is known how it ended. @typedef {Miai.Automatafl.Moved | Miai.Automatafl.Failed} MoveMade */
-/** A move, maybe before it is known how it ends. @typedef {MoveMade | {type: "named", seat: number, from: Miai.Point, to: Miai.Point}} MoveShown */
+/** A move with a known result. @typedef {Miai.Automatafl.Moved | Miai.Automatafl.Failed} MoveMade */
+/** A move whose result may not be known yet. @typedef {MoveMade | {type: "named", seat: number, from: Miai.Point, to: Miai.Point}} MoveShown */
 
 /**
- * A part of a step. `board`: the rows as they are afterwards.
+ * A scene of a step. `board`: the rows after it.
  * @typedef {{kind: "conflict", board: string[], at: Miai.Point[]}
  *   | {kind: "arrows", board: string[], moves: MoveShown[]}
  *   | {kind: "move", board: string[], moves: MoveShown[], event: MoveMade}
@@ -22,7 +22,7 @@ import { ofType } from "../shared/words.js";
  */
 
 /**
- * The moves that a step made or tried.
+ * The moves that were made or tried in a step.
  * @param {Game["event"][]} events
  * @returns {MoveMade[]}
  */
@@ -34,7 +34,7 @@ export function movesOf(events) {
  * The scenes of a step.
  * @param {string[]} before the board's rows
  * @param {Game["event"][]} events
- * @param {Decision | null} decision the extra `last_decision`, where it is known
+ * @param {Decision | null} decision the extra `last_decision`, if known
  * @returns {MoveScene[]}
  */
 export function scenesOf(before, events, decision) {
@@ -62,7 +62,7 @@ export function scenesOf(before, events, decision) {
 }
 
 /**
- * A move before it is known whether it succeeds.
+ * A move without its result.
  * @param {MoveMade} event
  * @returns {MoveShown}
  */
@@ -71,7 +71,7 @@ function asNamed({ seat, from, to }) {
 }
 
 /**
- * The rows after what stands on `from` went to `to`.
+ * The rows after the piece on `from` has moved to `to`.
  * @param {string[]} board
  * @param {Miai.Point} from
  * @param {Miai.Point} to

@@ -1,6 +1,6 @@
 /**
- * The signs of seats, on their corners and moves: no letters or numbers, which name columns and
- * rows, and none that looks like a piece, or like the cross of a move that failed.
+ * The signs of seats on their corners and moves. No letters or numbers, which name columns and
+ * rows; nothing that looks like a piece, or like the cross of a failed move.
  */
 
 import { inkOn } from "../../core/colours.js";
@@ -8,13 +8,13 @@ import { drawOne } from "../shared/batches.js";
 import { sign } from "../shared/signs.js";
 import { svg } from "../shared/svg.js";
 
-/** Which of the twelve signs each seat wears: a triangle, a square, two bars, a half disc. */
+/** The sign of each seat, of twelve: a triangle, a square, two bars, a half disc. */
 const SIGNS = [2, 5, 8, 10];
 
 /**
- * A seat's sign in the ink that shows on its colour.
+ * A seat's sign, in an ink that is readable on the seat's colour.
  * @param {number} seat
- * @param {string | null} colour null: on the page, in its ink
+ * @param {string | null} colour null: on the page, in the page's ink
  * @param {{x?: number, y?: number, radius: number}} where
  */
 export function seatSign(seat, colour, { x = 0, y = 0, radius }) {

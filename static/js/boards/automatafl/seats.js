@@ -1,4 +1,4 @@
-/** What a seat of Automatafl begins with: its corners, on a small board with everybody's. */
+/** What a seat of Automatafl starts with: its corners, on a small board that shows all corners. */
 
 import { isPoint } from "../../core/json.js";
 import { gettext } from "../../core/language.js";
@@ -28,7 +28,7 @@ export function seatAtStart(element, number, options, seats, palette) {
 }
 
 /**
- * The corners of each seat, where the options name them.
+ * The corners of each seat; null if the options leave them at the usual ones.
  * @param {{goals?: unknown}} options
  * @returns {Miai.Point[][] | null}
  */
@@ -37,7 +37,7 @@ function goalsIn({ goals }) {
 }
 
 /**
- * The corners that go together, within a sentence, in the order of their groups.
+ * Names of the groups of corners for use within a sentence, in the order of the groups.
  * @param {number} seats
  */
 function cornerWords(seats) {
@@ -46,11 +46,11 @@ function cornerWords(seats) {
 }
 
 /**
- * A corner in its owner's colour, with the seat's sign; an outline where nobody sits there yet.
+ * A corner in its owner's colour with the seat's sign; only an outline if the seat is still empty.
  * @param {Miai.Point} cell
  * @param {number} number the seat's
  * @param {Miai.Seat | null} seat
- * @param {boolean} mine whether it is of the seat that is shown
+ * @param {boolean} mine whether it belongs to the seat that is shown
  * @param {Miai.Palette} palette
  */
 function corner([x, y], number, seat, mine, palette) {

@@ -1,4 +1,4 @@
-/** Another starting board: chosen, or put together on a small board, when a table is opened. */
+/** Another starting board for a new table: chosen from a list, or built on a small board. */
 
 import { gettext } from "../../core/language.js";
 import { el, say } from "../../dom/elements.js";
@@ -33,14 +33,14 @@ export function setupEditor(place, field) {
   editor.draw();
 }
 
-/** The fields from which a starting board is put together. */
+/** The fields for building a starting board. */
 class SetupEditor {
   #field;
-  /** What a tap on a cell puts there. @type {import("./setup.js").Piece} */
+  /** The piece that a tap puts on a cell. @type {import("./setup.js").Piece} */
   #piece = "W";
-  /** Whether the board is the viewer's own rather than one of the usual ones. */
+  /** Whether the board is the viewer's own instead of one of the usual boards. */
   #own;
-  /** The board that can be tapped, made for one size. @type {{size: string, board: ReturnType<typeof setupBoard>} | null} */
+  /** The board to tap on, and the size that it was made for. @type {{size: string, board: ReturnType<typeof setupBoard>} | null} */
   #shown = null;
   #ground = el("div");
   #status = el("p", { class: "field-help" });
@@ -50,7 +50,7 @@ class SetupEditor {
   });
   #across = sizeField("Columns", gettext("Columns, %(least)s to %(most)s", { least: LEAST, most: MOST }), () => this.#resize());
   #down = sizeField("Rows", gettext("Rows, %(least)s to %(most)s", { least: LEAST, most: MOST }), () => this.#resize());
-  /** Everything that puts an own board together. */
+  /** The part of the form that is shown for a board of one's own. */
   #whole = el("div", { class: "stack" }, [
     el("div", { class: "row" }, [this.#across.element, this.#down.element]), this.#pieces.element, this.#ground, this.#status,
   ]);
@@ -77,7 +77,7 @@ class SetupEditor {
     this.#boardFor(rows).update(rows);
   }
 
-  /** The board that can be tapped, new if the size has changed. @param {string[]} rows */
+  /** The board to tap on; a new one if the size has changed. @param {string[]} rows */
   #boardFor(rows) {
     const extent = extentOfRows(rows);
     const size = JSON.stringify(extent);
@@ -106,7 +106,7 @@ class SetupEditor {
     this.draw();
   }
 
-  /** Puts the chosen piece on a cell, or says why it cannot stand there. @param {Miai.Point} at */
+  /** Puts the chosen piece on a cell, or says why it cannot go there. @param {Miai.Point} at */
   #put(at) {
     const rows = boardOf(this.#field.value());
     const next = withPiece(rows, at, this.#piece);
@@ -126,7 +126,7 @@ class SetupEditor {
 }
 
 /**
- * A number of columns or rows.
+ * A field for the number of columns or rows.
  * @param {"Columns" | "Rows"} name
  * @param {string} label
  * @param {() => void} onChange
@@ -140,12 +140,12 @@ function sizeField(name, label, onChange) {
   });
   return {
     element,
-    /** The number, if a board can be that size; else null. */
+    /** The number, or null if a board cannot be that size. */
     size() {
       const size = input.valueAsNumber;
       return Number.isInteger(size) && size >= LEAST && size <= MOST ? size : null;
     },
-    /** Shows a number, unless one is being typed. @param {number} size */
+    /** Shows a number, unless the field is being typed in. @param {number} size */
     show(size) {
       if (input !== document.activeElement) input.value = String(size);
     },

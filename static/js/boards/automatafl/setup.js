@@ -4,7 +4,7 @@ import { includesPoint } from "../shared/grid.js";
 
 /** @typedef {"." | "W" | "B" | "A"} Piece */
 
-/** How many cells a board has each way. */
+/** The smallest and the largest number of columns or rows. */
 export const LEAST = 5;
 export const MOST = 25;
 
@@ -13,11 +13,11 @@ export const USUAL = [
   "BB.......BB", ".W.......W.", "...........", "B...WBW...B", "B...WBW...B",
 ];
 
-/** For a short game. */
+/** A small board for a short game. */
 export const SMALL = ["B.WBW.B", ".......", "W.....W", "B..A..B", "W.....W", ".......", "B.WBW.B"];
 
 /**
- * The rows where they are a board, the usual ones where they are none.
+ * The rows if they form a board, otherwise the usual board.
  * @param {unknown} rows
  * @returns {string[]}
  */
@@ -46,8 +46,8 @@ function cornersOf({ columns, rows }) {
 }
 
 /**
- * The rows after a piece was put on a cell: the same piece again takes it away, and the Agent
- * moves, for there is one. Null: it cannot be there.
+ * The rows after putting a piece on a cell. The same piece again empties the cell; the Agent moves,
+ * because there is only one. Null if the piece cannot go there.
  * @param {string[]} rows
  * @param {Miai.Point} at
  * @param {Piece} piece
@@ -64,7 +64,7 @@ export function withPiece(rows, at, piece) {
 }
 
 /**
- * The rows on a board of another size. An Agent that has no place any more goes to the middle.
+ * The rows on a board of another size. If the Agent's cell is gone, the Agent goes to the middle.
  * @param {string[]} rows
  * @param {import("../shared/grid.js").Extent} extent
  */

@@ -16,10 +16,10 @@ const LAYERS = /** @type {const} */ ([
 ]);
 
 const HALF = 0.46 * SPACE;
-/** A square in the middle of a cell. */
+/** A square that fills the middle of a cell. */
 const CELL = { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 4 };
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 const APPEAR = 650;
 const MOVE = 430;
 const FAIL = 750;
@@ -33,9 +33,9 @@ export class Stage {
   #palette;
   #symbols = pieceSymbols();
   #groups;
-  /** Pieces that may be animated: each is a node of its own. */
+  /** Pieces that may be animated: each has a node of its own. */
   #single = svg("g");
-  /** Draws the pieces that lie still. */
+  /** Draws the pieces that do not move. */
   #drawBatches;
 
   /**
@@ -68,7 +68,7 @@ export class Stage {
 
   /**
    * @param {string[]} board
-   * @param {Miai.Point | null} [to] where the Agent would go
+   * @param {Miai.Point | null} [to] the cell to which the Agent would move
    * @param {Miai.Point[]} [moves] the cells of pieces that will move
    */
   pieces(board, to = null, moves = []) {
@@ -109,7 +109,7 @@ export class Stage {
   }
 
   /**
-   * The viewer's own move, or what it would be.
+   * The viewer's own move, or a preview of it.
    * @param {"own" | "effects"} layer
    * @param {Game["action"] | null} move
    * @param {number} seat
@@ -123,7 +123,7 @@ export class Stage {
   }
 
   /**
-   * The cell that is selected, and those in line with it.
+   * The selected cell, and the cells in line with it.
    * @param {Miai.Point | null} from
    * @param {Miai.Point[]} cells
    * @param {string} colour
@@ -137,7 +137,7 @@ export class Stage {
 
   /**
    * @param {Miai.Automatafl.Decision | null} decision
-   * @param {boolean} decided whether the axis that the Agent follows stands out
+   * @param {boolean} decided whether to highlight the axis that the Agent follows
    */
   sights(decision, decided) {
     const lines = decision ? drawSights(decision.agent, sights(decision), this.#extent, decided ? (decision.axis ?? "none") : null) : [];
@@ -167,7 +167,7 @@ export class Stage {
     return null;
   }
 
-  /** A piece shakes where it is, and its arrow is crossed out. @param {Miai.Automatafl.Failed} event */
+  /** Shakes a piece in its place and crosses out its arrow. @param {Miai.Automatafl.Failed} event */
   #fail({ from, to }) {
     const node = this.#pieceAt(from);
     const mark = [...this.#groups.arrows.querySelectorAll(".arrow--failed .arrow-failure")].at(-1);
@@ -183,7 +183,7 @@ function piecesOf(board) {
   );
 }
 
-/** The frame around a selected cell. @param {string} colour */
+/** The frame around the selected cell. @param {string} colour */
 function liftedCell(colour) {
   return [svg("rect", { class: "lifted-cell", ...CELL, stroke: colour })];
 }
@@ -194,7 +194,7 @@ function targetCell() {
 }
 
 /**
- * A piece starts towards a cell twice and does not get there.
+ * Moves a piece a little toward a cell twice; it does not get there.
  * @param {Element} node
  * @param {Miai.Point} from
  * @param {Miai.Point} to

@@ -1,4 +1,4 @@
-/** What happens in Automatafl, in words. No DOM. */
+/** The events of Automatafl in words. No DOM. */
 
 import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { includesPoint, parsePoints, pointName, samePoint } from "../shared/grid.js";
@@ -6,7 +6,7 @@ import { leftWords, list, missedWords, namesIn, namesOf } from "../shared/words.
 
 /** @typedef {Miai.Automatafl.Game} Game */
 
-/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+/** Why a choice was refused, by the code that the rules give. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
     agent: gettext("The Agent moves by itself. Choose another cell."),
@@ -16,7 +16,7 @@ export function refusals() {
   };
 }
 
-/** Why a move failed, short enough for the board. @param {string} why */
+/** Why a move failed, short enough to stand on the board. @param {string} why */
 export function failureName(why) {
   /** @type {{[why: string]: string}} */
   const names = {
@@ -29,8 +29,8 @@ export function failureName(why) {
 }
 
 /**
- * The size of the board that a game's options describe.
- * @param {{setup?: unknown}} options `setup`: its rows; null: the usual board
+ * The size of the board, from the options of a game.
+ * @param {{setup?: unknown}} options `setup`: the board's rows; null: the usual board
  */
 export function extentOf({ setup }) {
   if (!Array.isArray(setup)) return { columns: 11, rows: 11 };
@@ -135,7 +135,7 @@ export function prompt({ position, awaiting }, seat, seats) {
 }
 
 /**
- * What is asked once the first cell of a move is chosen: a sentence; null: nothing.
+ * The question after the first cell of a move is chosen, as a sentence; null if there is none.
  * @param {Miai.Point | null} from
  * @param {import("../shared/grid.js").Extent} extent
  */
@@ -143,22 +143,22 @@ export function askWords(from, extent) {
   return from && gettext("Choose where %(cell)s goes, along its row or its column.", { cell: pointName(from, extent) });
 }
 
-/** What stands on a cell; undefined: nothing. @param {string} piece */
+/** The name of the piece on a cell; undefined if the cell is empty. @param {string} piece */
 export function pieceName(piece) {
   if (piece === "W") return gettext("white piece");
   if (piece === "B") return gettext("black piece");
   return piece === "A" ? gettext("the Agent") : undefined;
 }
 
-/** Where nothing stands. */
+/** The words for an empty cell. */
 export const emptyName = () => pgettext("a cell", "empty");
 
 /**
  * A cell in words, for screen readers.
  * @param {Miai.Point} cell
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
- * @param {Miai.Point | null} from the cell that is lifted
- * @param {Set<string>} open the keys of the cells to which it can go
+ * @param {Miai.Point | null} from the selected cell
+ * @param {Set<string>} open the keys of the cells that it can move to
  */
 export function describeCell(cell, { step, seats, me, own }, from, open) {
   const [x, y] = cell;

@@ -1,4 +1,4 @@
-/** The board of Continuous Go. It draws what it is given and holds no rules. */
+/** The board of Continuous Go. It draws what it is told and knows no rules. */
 
 import { el } from "../../dom/elements.js";
 import { Bubble } from "../shared/bubble.js";
@@ -18,7 +18,7 @@ import { boardWords, hasDrawn, refusals, stoppedWords } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
-/** How long it is said why a line stopped, in milliseconds. */
+/** How long the reason why a line stopped is shown, in milliseconds. */
 const SAID = 6000;
 
 export class ContinuousGoBoard {
@@ -26,9 +26,9 @@ export class ContinuousGoBoard {
   #shown = -1;
   /** The last path that was sent. @type {Miai.Point[]} */
   #sent = [];
-  /** The timer of what is said at a line's end. @type {number | undefined} */
+  /** The timer that hides the note at a line's end. @type {number | undefined} */
   #said;
-  /** A path that waits until the one before it is stored. @type {Miai.Point[] | null} */
+  /** A path that waits until the previous one is stored. @type {Miai.Point[] | null} */
   #next = null;
   /** @type {import("../shared/play-scenes.js").Play | null} */
   #play = null;
@@ -49,7 +49,7 @@ export class ContinuousGoBoard {
     root.setAttribute("role", "application");
     root.setAttribute("tabindex", "0");
     element.replaceChildren(root);
-    // The magnifier shows the same lines, outside of the drawing.
+    // The magnifier, which lies outside the drawing, shows the same lines.
     element.style.setProperty("--fine", String(this.frame.fine));
     this.zoom = new Zoom(element, root, () => this.bubble.hide());
     this.bubble = new Bubble(element);
@@ -80,7 +80,7 @@ export class ContinuousGoBoard {
   }
 
   /**
-   * Draws everything, whatever was there before.
+   * Draws everything from scratch.
    * @param {Miai.BoardView<Game>} next
    */
   update(next) {
@@ -97,7 +97,7 @@ export class ContinuousGoBoard {
     this.#sendNext();
   }
 
-  /** Whether a step is being played. */
+  /** Whether a step is being animated. */
   get playing() {
     return this.#play?.playing() ?? false;
   }
@@ -126,14 +126,14 @@ export class ContinuousGoBoard {
     const recent = recentLines(step.position, options.budget, step.awaiting[0]);
     drawRecent(this.groups.recent, lines, recent, (seat) => palette[seats[seat]?.mark ?? ""]?.hex ?? "#efd34a");
     const [drawn] = ofType(step.events, "drawn");
-    // The player who drew it has seen it already.
+    // No animation for the player who drew the line: they have seen it.
     const seen = before.own?.type === "draw";
     if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn);
     if (!animate || first || seen || !drawn) return;
     this.#play = playScenes([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
   }
 
-  /** The line that was sent, or waits for Confirm. */
+  /** Shows the line that was sent or waits for Confirm. */
   #showOwn() {
     const { own, me } = this.view;
     const sent = own?.type === "draw" ? own.path : null;
@@ -153,7 +153,10 @@ export class ContinuousGoBoard {
     this.#showOwn();
   }
 
-  /** A line is sent when the one before it has arrived; one that waits for Confirm is replaced. */
+  /**
+   * Sends the waiting line once the previous one has arrived; a line that waits for Confirm is
+   * replaced.
+   */
   #sendNext() {
     const { open, own, draft } = this.view;
     const path = this.#next;
@@ -175,7 +178,7 @@ export class ContinuousGoBoard {
     else if (hasDrawn(step.position, options)) this.callbacks.onAction({ type: "undo" });
   }
 
-  /** To the player who drew the line; everybody reads it in the log. @param {Miai.ContinuousGo.Drawn} drawn */
+  /** Tells the player who drew the line why it stopped; everybody else reads that in the log. @param {Miai.ContinuousGo.Drawn} drawn */
   #tellStop({ path, stopped }) {
     const { me, seats } = this.view;
     const words = stoppedWords(stopped, seats[me === 0 ? 1 : 0]?.name ?? "");

@@ -1,6 +1,6 @@
-/** How a line that was just drawn appears: it runs along its path, quickly. */
+/** How a newly drawn line appears: it runs quickly along its path. */
 
-/** Milliseconds: at least, for each space, at most. */
+/** Duration in milliseconds: the minimum, the time for each space, and the maximum. */
 const LEAST = 220;
 const EACH = 110;
 const MOST = 700;
@@ -15,7 +15,7 @@ export function drawAlong(strokes, length) {
   return strokes.map((node) => {
     const path = /** @type {SVGPathElement} */ (node);
     const whole = path.getTotalLength();
-    // The gap is longer than the line, so that its round end does not peep out at the beginning.
+    // The gap is longer than the line, so that the line's round end does not show at the beginning.
     const dashes = `${whole} ${whole + 20}`;
     return path.animate(
       [

@@ -1,18 +1,21 @@
 /**
- * The drawing of a board without points: ground, quiet grid, names, and the groups that things
- * are drawn into. Board coordinates are those of the rules: `[0, 0]` is the top left corner, one
- * space is 1. Knows no rules.
+ * The drawing of a board without points: ground, quiet grid, names, and the groups for everything
+ * drawn on it. Board coordinates are those of the rules: `[0, 0]` is the top left corner, one space
+ * is 1. Knows no rules.
  */
 
 import { addLayers, drawFrame, gridLines, SPACE } from "../shared/frame.js";
 import { squareExtent } from "../shared/grid.js";
 import { svg } from "../shared/svg.js";
 
-/** A side as wide as this, in spaces, is usual: on any other, lines, names and margins look alike. */
+/**
+ * The usual width of a board, in spaces. On other sizes lines, names and margins are scaled to look
+ * the same.
+ */
 const USUAL = 18;
-/** The groups, lowest first: sections are tinted under the lines, gaps are marked above them. */
+/** The groups, lowest first: areas are tinted under the lines, gaps are marked above them. */
 const LYING = /** @type {const} */ (["areas", "recent", "casings", "lines", "gaps"]);
-/** Those of what is being drawn. */
+/** The groups for what is being drawn. */
 const MOVING = /** @type {const} */ (["own", "effects"]);
 
 /** @typedef {Record<(typeof LYING | typeof MOVING)[number], SVGElement>} LineLayers */
@@ -20,7 +23,7 @@ const MOVING = /** @type {const} */ (["own", "effects"]);
 /**
  * An empty board.
  * @param {number} size grid lines each way
- * @param {boolean} coordinates without them it is a small picture
+ * @param {boolean} coordinates whether columns and rows are named; without names it is a small picture
  */
 export function drawOpenBoard(size, coordinates) {
   const fine = (size - 1) / USUAL;
@@ -30,8 +33,8 @@ export function drawOpenBoard(size, coordinates) {
   const { root } = frame;
   root.classList.add("open-board");
   root.style.setProperty("--fine", String(fine));
-  // Two groups, each of which the magnifier copies: copying what lies there again for each movement
-  // of a finger would take too long.
+  // The magnifier copies each of these two groups by itself: copying the still part again whenever
+  // a finger moves would take too long.
   const lying = svg("g");
   const moving = svg("g");
   const [lines, edge] = gridLines(extent, setting.offset);
@@ -45,7 +48,7 @@ export function drawOpenBoard(size, coordinates) {
 /** @typedef {ReturnType<typeof drawOpenBoard>} OpenBoard */
 
 /**
- * The data of an SVG path through points of the board.
+ * SVG path data through points of the board.
  * @param {readonly (readonly number[])[]} path
  */
 export function pathData(path) {
@@ -53,7 +56,8 @@ export function pathData(path) {
 }
 
 /**
- * A length of the board in the units of the drawing, as short as a thousandth of a pixel allows.
+ * A length on the board in units of the drawing, rounded to a thousandth of a pixel to keep the
+ * text short.
  * @param {number} length
  */
 export function onDrawing(length) {
@@ -61,7 +65,7 @@ export function onDrawing(length) {
 }
 
 /**
- * The point of the board under a place in the window; it may lie off the board.
+ * The point of the board under a place in the window; it may lie outside the board.
  * @param {SVGElement} root
  * @param {{clientX: number, clientY: number}} event
  * @returns {Miai.Point}

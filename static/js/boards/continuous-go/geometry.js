@@ -1,6 +1,6 @@
-/** Lengths, distances and touching of lines. Points are `[x, y]` in spaces. No DOM. */
+/** Lengths and distances, and whether lines touch. Points are `[x, y]` in spaces. No DOM. */
 
-/** Grid units in a space: what is stored are multiples of a unit. */
+/** Grid units in a space: stored coordinates are multiples of one unit. */
 export const GRID = 1024;
 
 /**
@@ -42,7 +42,7 @@ export function onGrid([x = 0, y = 0]) {
 }
 
 /**
- * The point kept on the board.
+ * The point moved onto the board if it lies outside.
  * @param {readonly number[]} point
  * @param {number} size
  * @returns {Miai.Point}
@@ -52,8 +52,8 @@ export function onBoard([x = 0, y = 0], size) {
 }
 
 /**
- * Whether two segments have a point in common, exactly: all ends are multiples of a unit, so
- * that every product here is a whole number that a double holds.
+ * Whether two segments have a point in common. Exact: all ends are multiples of a unit, so every
+ * product here is a whole number that a double can hold.
  * @param {readonly number[]} a
  * @param {readonly number[]} b
  * @param {readonly number[]} c
@@ -65,7 +65,7 @@ export function touching(a, b, c, d) {
 }
 
 /**
- * On which side of the line from a to b the point p is: 0 on it.
+ * The side of the line from a to b on which p lies, by sign; 0 if p is on the line.
  * @param {readonly number[]} a
  * @param {readonly number[]} b
  * @param {readonly number[]} p

@@ -21,7 +21,9 @@ export function heat() {
   return false;
 }
 
-/** What is too short to be drawn any more, in spaces, and somewhat longer: rather ask once too often. */
+/**
+ * The shortest length worth drawing, in spaces, and a little more: better to ask once too often.
+ */
 const REST = 1 / 16;
 
 /** @type {NonNullable<Miai.BoardModule<Game>["endsTurn"]>} */
@@ -29,7 +31,7 @@ export function endsTurn(action, { position }) {
   return action.type === "pass" || (action.type === "draw" && pathLength(action.path) > position.remaining - REST);
 }
 
-/** A line that uses the length up; who passes has pressed a button that says so. @type {NonNullable<Miai.BoardModule<Game>["lingers"]>} */
+/** True for a line that uses up the length; passing has its own clearly labelled button. @type {NonNullable<Miai.BoardModule<Game>["lingers"]>} */
 export function lingers(action, step, options) {
   return action.type === "draw" && endsTurn(action, step, options);
 }
@@ -37,7 +39,7 @@ export function lingers(action, step, options) {
 export const mount = mounting(ContinuousGoBoard, ({ size }) => `${size}`);
 
 /**
- * A piece of the seat's line.
+ * A piece of line in the seat's colour.
  * @type {Miai.BoardModule<Game>["stone"]}
  */
 export function stone(element, seat) {
@@ -53,7 +55,7 @@ export function stone(element, seat) {
 const SAMPLE = [[-6, 3.5], [-3.5, -2.5], [0.5, 2.5], [3, -3.5], [6, 0.5]];
 
 /**
- * What is left of the length of the seat's turn, and its score when the game is over.
+ * The length left in the seat's turn, and its score when the game is over.
  * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, seat, { position, awaiting }) {

@@ -1,4 +1,7 @@
-/** Drawn lines: black ones solid, white ones light in a dark casing, so that their shape tells them apart. */
+/**
+ * Drawn lines: black ones solid, white ones light in a dark casing, so that their shape tells them
+ * apart too.
+ */
 
 import { keyed } from "../../dom/keyed.js";
 import { svg } from "../shared/svg.js";
@@ -9,15 +12,18 @@ import { GRID, pathLength } from "./geometry.js";
 
 /** @typedef {{seat: number, path: Miai.Point[]}} DrawnLine */
 
-/** What a length may be off by, of a turn that is put together again. */
+/** Tolerance when the lengths of a turn's lines are added up. */
 const SLACK = 1e-6;
 
-/** So many lines of one colour are one path: few nodes are drawn faster than many, and few lines sooner than all. */
+/**
+ * How many lines of one colour share a path: few nodes draw faster than many, and a short path
+ * redraws sooner than one with all lines.
+ */
 const TOGETHER = 25;
 
 /**
- * The lines of a position; what stays is not touched. All casings lie under all lines, so that
- * lines of one colour run into each other without a seam. The last line is a path of its own.
+ * Draws the lines of a position without touching those that stay. All casings lie under all lines,
+ * so that lines of one colour merge without a seam. The last line has a path of its own.
  * @param {Pick<import("./frame.js").LineLayers, "casings" | "lines">} groups
  * @param {DrawnLine[]} lines
  */
@@ -37,7 +43,7 @@ function bundled(lines) {
 }
 
 /**
- * The two strokes of the line that was drawn last.
+ * The two strokes of the last line.
  * @param {Pick<import("./frame.js").LineLayers, "casings" | "lines">} groups
  */
 export function lastStrokes({ casings, lines }) {
@@ -45,7 +51,7 @@ export function lastStrokes({ casings, lines }) {
 }
 
 /**
- * A line alone.
+ * A single line.
  * @param {DrawnLine} line
  */
 export function lineNode(line) {
@@ -62,9 +68,9 @@ function stroke(name, lines) {
 }
 
 /**
- * A glow under the lines of the turn that is played, and of the one before.
+ * Draws a glow under the lines of the current turn and of the turn before.
  * @param {SVGElement} group
- * @param {DrawnLine[]} lines all lines
+ * @param {DrawnLine[]} lines all lines of the position
  * @param {DrawnLine[]} recent
  * @param {(seat: number) => string} colourOf
  */
@@ -79,11 +85,11 @@ export function drawRecent(group, lines, recent, colourOf) {
 }
 
 /**
- * The lines that the seat on turn has drawn in this turn, and those of the turn before. A
- * position does not say which they are, but their lengths do.
+ * The lines of the current turn so far, and those of the turn before. The position does not list
+ * them, so they are found by their lengths.
  * @param {Game["position"]} position
  * @param {number} budget
- * @param {number | undefined} seat whose turn it is; nobody's: the game is over
+ * @param {number | undefined} seat whose turn it is; undefined if the game is over
  * @returns {DrawnLine[]}
  */
 export function recentLines({ lines, remaining, consecutive_passes }, budget, seat) {
@@ -96,7 +102,8 @@ export function recentLines({ lines, remaining, consecutive_passes }, budget, se
 }
 
 /**
- * The index of the first of a seat's lines before `end` that together are no longer than `length`.
+ * The index of the first of the seat's last lines before `end` whose total length is at most
+ * `length`.
  * @param {DrawnLine[]} lines
  * @param {number} end
  * @param {number} seat
@@ -114,7 +121,7 @@ function beginning(lines, end, seat, length) {
 }
 
 /**
- * What has one key looks alike: the seat, and checksums of the points of each line.
+ * A key for lines that look the same: the seat, and a checksum of the points of each line.
  * @param {DrawnLine[]} lines of one seat
  */
 function keyOf(lines) {

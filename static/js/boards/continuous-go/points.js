@@ -1,14 +1,14 @@
 /**
- * Points of a board without points, in words: `D4` where lines cross; elsewhere the same letters
- * and numbers with what is beyond them, `D4.25` higher up and `D.5,4` farther to the right. No DOM.
+ * Names for points of a board without points: `D4` where grid lines cross; elsewhere the same with
+ * fractions, `D4.25` higher up and `D.5,4` farther to the right. No DOM.
  */
 
 import { ngettext, number } from "../../core/language.js";
 import { columnName, parsePoint, squareExtent } from "../shared/grid.js";
 
 /**
- * A point as it is written and typed: columns from the left, rows from the bottom, as beside the
- * board.
+ * A point as it is written and typed: columns from the left, rows from the bottom, as at the edge
+ * of the board.
  * @param {readonly number[]} point
  * @param {number} size
  */
@@ -28,7 +28,7 @@ export function rounded(value) {
 }
 
 /**
- * The same in words.
+ * The rounded number as text.
  * @param {number} value
  */
 export function shortNumber(value) {
@@ -36,7 +36,7 @@ export function shortNumber(value) {
 }
 
 /**
- * A length with its unit: a space is the distance of two neighbouring lines of the grid.
+ * A length with its unit: a space is the distance between neighbouring grid lines.
  * @param {number} length
  */
 export function spaces(length) {
@@ -44,7 +44,7 @@ export function spaces(length) {
 }
 
 /**
- * The points that typed text names, such as `D4 G4` or `D.5,4 G.5,4.25`; null: not understood.
+ * The points in typed text, such as `D4 G4` or `D.5,4 G.5,4.25`; null if not understood.
  * @param {string} text
  * @param {number} size
  * @returns {Miai.Point[] | null}

@@ -1,6 +1,7 @@
 /**
- * Segments of lines, how they lie to each other, and an index that finds those near a place. All
- * ends are multiples of 1/1024 of a space, so that every product here is exact in a double. No DOM.
+ * Segments of lines, how they lie relative to each other, and an index for finding those near a
+ * place. All ends are multiples of 1/1024 of a space, so that every product here is exact in a
+ * double. No DOM.
  */
 
 import { samePoint } from "../shared/grid.js";
@@ -8,7 +9,7 @@ import { distance } from "./geometry.js";
 
 /** @typedef {readonly [Miai.Point, Miai.Point]} Segment */
 
-/** More squares than a board has in a row. */
+/** More than the number of squares in a row of any board. */
 const ROW = 64;
 
 /** @param {readonly Miai.Point[]} path @returns {Segment[]} */
@@ -31,7 +32,7 @@ export function isBetween([a, b], from, to) {
 }
 
 /**
- * Whether two segments have a common point within reach of an end.
+ * Whether two segments share a point within reach of an end.
  * @param {Miai.Point} end
  * @param {number} reach
  * @param {Segment} one
@@ -40,7 +41,7 @@ export function isBetween([a, b], from, to) {
 export function touchNear(end, reach, one, other) {
   const [a, b] = one;
   const [c, d] = other;
-  // Most do not even lie side by side, and this is asked of very many.
+  // Checked first because it is cheap and rules out most pairs.
   if (apart(a[0], b[0], c[0], d[0]) || apart(a[1], b[1], c[1], d[1])) return false;
   const [wayX, wayY] = [b[0] - a[0], b[1] - a[1]];
   const [otherX, otherY] = [d[0] - c[0], d[1] - c[1]];
@@ -55,7 +56,7 @@ export function touchNear(end, reach, one, other) {
 }
 
 /**
- * Whether a point lies on a segment: exact.
+ * Whether a point lies on a segment; exact.
  * @param {Miai.Point} point
  * @param {Segment} segment
  */
@@ -65,7 +66,7 @@ export function isOn([x, y], [[ax, ay], [bx, by]]) {
 }
 
 /**
- * Whether the numbers from a to b and those from c to d have none in common.
+ * Whether the ranges from a to b and from c to d do not overlap.
  * @param {number} a
  * @param {number} b
  * @param {number} c
@@ -76,7 +77,7 @@ function apart(a, b, c, d) {
 }
 
 /**
- * The cross product of two ways.
+ * The cross product of two vectors.
  * @param {number} ax
  * @param {number} ay
  * @param {number} bx
@@ -87,7 +88,7 @@ function cross(ax, ay, bx, by) {
 }
 
 /**
- * An index of segments by the squares, a space wide, that their boxes meet.
+ * An index of segments by the squares, one space wide, that their bounding boxes touch.
  * @param {Segment[]} segments
  */
 export function segmentIndex(segments) {
@@ -103,8 +104,8 @@ export function segmentIndex(segments) {
 
   return {
     /**
-     * Each segment once whose box comes within `margin` of the box of the segment from a to b: all
-     * that may be so near to it, and maybe more.
+     * The segments whose bounding box comes within `margin` of that of the segment from a to b,
+     * without repetitions: all that can be that near, and maybe more.
      * @param {Miai.Point} a
      * @param {Miai.Point} b
      * @param {number} margin
@@ -143,7 +144,7 @@ function meets([a, b], [left, top, right, bottom]) {
 }
 
 /**
- * The numbers of the squares that a box meets.
+ * The numbers of the squares that a box touches.
  * @param {Box} box
  */
 function squaresOf([left, top, right, bottom]) {

@@ -1,4 +1,4 @@
-/** What happens in Continuous Go, in words. No DOM. */
+/** The events of Continuous Go in words. No DOM. */
 
 import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { isWord, leftWords, namesIn, ofType, passedWords } from "../shared/words.js";
@@ -7,10 +7,10 @@ import { parsePath, pointWords, shortNumber, spaces } from "./points.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
-/** Turns end by length that is smaller than this, in spaces. */
+/** Lengths smaller than this, in spaces, count as nothing. */
 const NOTHING = 1e-9;
 
-/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+/** Why a choice was refused, by the code that the rules give. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
     "off-board": gettext("That is off the board."),
@@ -26,7 +26,7 @@ export function refusals() {
  * @param {Game["event"][]} events
  * @param {Miai.Seat[]} seats
  * @param {Game["options"]} options the game's options, complete
- * @param {Game["event"][]} [earlier] what happened before in the same turn
+ * @param {Game["event"][]} [earlier] earlier events of the same turn
  * @returns {string[]}
  */
 export function words(events, seats, options, earlier = []) {
@@ -66,7 +66,7 @@ export function takenBack(events, seats) {
 }
 
 /**
- * Whether something was drawn in a turn, and not taken back: who ends it then does not pass.
+ * Whether a line was drawn in a turn and not taken back; then ending the turn is not a pass.
  * @param {Game["event"][]} events
  */
 function drewIn(events) {
@@ -89,7 +89,7 @@ function drawnWords(values, stopped, opponent) {
 }
 
 /**
- * Why one's own line ends where it does; empty: it ends where it was let go.
+ * Why the player's line ends where it does; empty if it was not stopped.
  * @param {string | null} stopped
  * @param {string} opponent
  */
@@ -99,7 +99,7 @@ export function stoppedWords(stopped, opponent) {
 }
 
 /**
- * What the board is, for screen readers.
+ * The board's description for screen readers.
  * @param {number} size
  * @param {boolean} open whether the viewer may draw
  */
@@ -135,7 +135,7 @@ export function parse(text, _line, options) {
 }
 
 /**
- * Whether something was drawn in the turn that is being played.
+ * Whether a line was drawn in the current turn.
  * @param {Game["position"]} position
  * @param {Game["options"]} options
  */

@@ -1,4 +1,4 @@
-/** The board of Parallel Multiplayer Go. It draws what it is given and holds no rules. */
+/** The board of Parallel Multiplayer Go. It draws what it is told and knows no rules. */
 
 import { keyed } from "../../dom/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
@@ -17,9 +17,9 @@ import { allWords, describePoint, nearbyWords, refusals, tiesOf } from "./words.
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
 
-/** Pointing at a point for so long, in milliseconds, shows its numbers. */
+/** Pointing at a point for this long, in milliseconds, shows its numbers. */
 const DWELL = 450;
-/** Half the width of a cross where nobody may choose, and where nobody won. */
+/** Half the width of the crosses on blocked points and on points that nobody won. */
 const BLOCKED = 0.2 * SPACE;
 const TIE = 0.3 * SPACE;
 const LAYERS = /** @type {const} */ (["heat", "closed", "ties", "stones", "area", "marks", "own", "effects"]);
@@ -29,11 +29,11 @@ const LAYERS = /** @type {const} */ (["heat", "closed", "ties", "stones", "area"
 
 /** @extends {StoneBoard<Game, (typeof LAYERS)[number]>} */
 export class MultiplayerGoBoard extends StoneBoard {
-  /** Extras that were asked for, of the step that is shown. @type {{[Name in Extra]?: Found<Name>}} */
+  /** The extras that were requested for the shown step. @type {{[Name in Extra]?: Found<Name>}} */
   #asked = {};
   /** @type {number | undefined} */
   #dwell;
-  /** The point that somebody points at. @type {Miai.Point | null} */
+  /** The point that the viewer points at. @type {Miai.Point | null} */
   #looked = null;
 
   /**
@@ -76,7 +76,7 @@ export class MultiplayerGoBoard extends StoneBoard {
   }
 
   /**
-   * Draws everything as it is.
+   * Draws the current state without animation.
    * @override
    */
   settle() {
@@ -92,7 +92,7 @@ export class MultiplayerGoBoard extends StoneBoard {
     this.#describe();
   }
 
-  /** Says what is where, without waiting for what is played. */
+  /** Updates the labels for screen readers, without waiting for the animation. */
   #describe() {
     const { stakes, order } = this.#heat();
     const gets = new Map(stakes.map((stake) => [String(stake.at), stake.gets]));
@@ -100,8 +100,8 @@ export class MultiplayerGoBoard extends StoneBoard {
   }
 
   /**
-   * What of the heat is shown: the points at stake that the player would not get, or the order of
-   * all points; null: nothing can be seen, not by pointing either.
+   * The heat to show: the stakes that the player would not get, or the order at all points. `shown`
+   * null: there is nothing to see, and pointing shows nothing either.
    * @returns {{stakes: import("./stakes.js").Stake[], order: Found<"order">, shown: import("./legend.js").Shown | null}}
    */
   #heat() {
@@ -121,17 +121,17 @@ export class MultiplayerGoBoard extends StoneBoard {
     this.legend.update(shown, stakes.some(({ gets }) => gets === null));
   }
 
-  /** Heat decides only where the game was opened with that rule. */
+  /** Heat is shown only in games whose collisions it decides. */
   #showsHeat() {
     return this.view.preferences.heat && this.view.options.collision === "heat";
   }
 
   /**
-   * An extra of the position; where it did not come with the step it is asked for, once. A
-   * finished game has none: nobody will collide any more.
+   * An extra of the position. If it did not come with the step, it is requested once. Null for a
+   * finished game, in which nobody can collide any longer.
    * @template {Extra} Name
    * @param {Name} name
-   * @param {() => void} then called when it has come, if the same step is still shown
+   * @param {() => void} then called when it arrives, if the same step is still shown
    * @returns {Found<Name>}
    */
   #known(name, then) {
@@ -162,7 +162,7 @@ export class MultiplayerGoBoard extends StoneBoard {
   }
 
   /**
-   * Why a point cannot be chosen, where the position says so; what a coming turn brings, nobody knows.
+   * Why a point cannot be chosen, if the position tells. For a coming turn nobody knows yet.
    * @param {Miai.Point} at
    */
   #whyNot(at) {
@@ -173,7 +173,8 @@ export class MultiplayerGoBoard extends StoneBoard {
   }
 
   /**
-   * Somebody points at a point: the stone that they would choose, and soon its numbers.
+   * Shows what pointing at a point means: the stone that the viewer would choose, and after a
+   * moment the point's numbers.
    * @param {Miai.Point | null} at
    */
   #look(at) {
@@ -188,7 +189,7 @@ export class MultiplayerGoBoard extends StoneBoard {
   }
 
   /**
-   * Somebody asks for a point's numbers, and for nothing else.
+   * Shows only a point's numbers.
    * @param {Miai.Point} at
    */
   #hold(at) {
@@ -214,8 +215,8 @@ export class MultiplayerGoBoard extends StoneBoard {
 }
 
 /**
- * Points of this turn's collisions that nobody won: a cross that fades, but stays until the next
- * turn. Of what is blocked the cross of blocked points says more.
+ * Marks the points of this turn's collisions that nobody won: a cross that fades but stays until
+ * the next turn. Blocked points are left out, since they have a cross of their own.
  * @param {SVGElement} group
  * @param {Miai.Step<Game["position"], Game["event"]>} step
  */
@@ -234,7 +235,7 @@ function cross(arm) {
 }
 
 /**
- * Points that may not be chosen in this turn: a cross.
+ * Marks the points that may not be chosen this turn with a cross.
  * @param {SVGElement} group
  * @param {Miai.Point[]} closed
  */

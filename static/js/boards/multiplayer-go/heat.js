@@ -1,22 +1,25 @@
-/** Heat on the board: at each empty point a pie of those who would win or tie a collision. */
+/**
+ * Heat on the board: on each empty point a pie of the seats that would win or tie a collision
+ * there.
+ */
 
 import { number, pgettext } from "../../core/language.js";
 import { keyed } from "../../dom/keyed.js";
 import { SPACE } from "../shared/frame.js";
 import { set, sliceFrom, svg } from "../shared/svg.js";
 
-/** A pie's radius: small where there is much room, larger where there is little. */
+/** A pie's radius: smaller on small boards, whose points are far apart, larger on large ones. */
 const pieRadius = (/** @type {number} */ size) => (0.075 + 0.0025 * Math.min(size, 19)) * SPACE;
 
 /**
- * Who would win or tie a collision at a point, coldest first.
+ * A seat that would win or tie a collision at a point.
  * @typedef {{seat: number, tie: boolean}} Rival
  */
 
 /**
- * The pie of one point. For a player: the seats that are colder, and those as warm as theirs;
- * for anyone else: every seat. Empty where all are equal.
- * @param {number[][] | null} groups seats of equal heat, coldest first; null: not to be chosen
+ * The pie of one point, coldest first. For a player: the colder seats, and those as warm as the
+ * player's; for anybody else: every seat. Empty if all are equal.
+ * @param {number[][] | null} groups seats of equal heat, coldest first; null: the point cannot be chosen
  * @param {number | null} me the viewer's seat, null for spectators
  * @returns {Rival[]}
  */
@@ -34,7 +37,7 @@ export function rivalsAt(groups, me) {
 }
 
 /**
- * Whether all seats are equal everywhere, as on the empty board: then there is nothing to show.
+ * Whether all seats are equal everywhere, as on an empty board, so that there is nothing to show.
  * @param {(number[][] | null)[][]} order
  */
 export function allEqual(order) {
@@ -42,8 +45,8 @@ export function allEqual(order) {
 }
 
 /**
- * All pies as two paths a seat, `wins` and `ties`, so that a full board costs no more to draw
- * than an empty one.
+ * All pies as two paths per seat, `wins` and `ties`, so that a full board is drawn as fast as an
+ * empty one.
  * @param {(number[][] | null)[][]} order by y, then x
  * @param {number | null} me
  */
@@ -66,7 +69,8 @@ export function piePaths(order, me) {
 }
 
 /**
- * The slices of pies of this radius; few differ, and a board has thousands.
+ * Returns a function that makes the slices of pies. It keeps them, because a board has thousands of
+ * slices but few different ones.
  * @param {number} radius
  */
 function slices(radius) {
@@ -81,7 +85,7 @@ function slices(radius) {
 }
 
 /**
- * A heat as people compare it: two digits that count.
+ * A heat with two significant digits, enough for people to compare.
  * @param {number} value
  */
 export function heatNumber(value) {
@@ -90,7 +94,7 @@ export function heatNumber(value) {
 }
 
 /**
- * Draws the pies, or none.
+ * Draws the pies; `order` null: removes them.
  * @param {SVGElement} group
  * @param {(number[][] | null)[][] | null} order
  * @param {number | null} me
@@ -117,7 +121,7 @@ export function drawPies(group, order, me, colourOf) {
 
 /**
  * The numbers of one point as a list, coldest first.
- * @param {number[][][] | null} field heat by seat, y, x; null: not known, only the order
+ * @param {number[][][] | null} field heat by seat, y, x; null: only the order is known
  * @param {(number[][] | null)[][] | null} order
  * @param {Miai.Point} at
  * @param {Miai.Seat[]} seats

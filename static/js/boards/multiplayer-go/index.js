@@ -26,7 +26,7 @@ export function choices() {
 }
 
 /**
- * A seat's points as the board stands.
+ * A seat's points in the current position.
  * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, { number }, { position }) {

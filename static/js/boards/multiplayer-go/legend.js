@@ -1,10 +1,10 @@
-/** What the heat on the board means, in a line beside it, and how much of it is shown. */
+/** The line beside the board that explains the heat on it, with buttons for how much to show. */
 
 import { gettext } from "../../core/language.js";
 import { button, el, say } from "../../dom/elements.js";
 import { toast } from "../../dom/toast.js";
 
-/** What is to be explained: small discs, pies, or only what pointing tells. @typedef {"stakes" | "pies" | "pointing"} Shown */
+/** What to explain: small discs, pies, or only that pointing shows more. @typedef {"stakes" | "pies" | "pointing"} Shown */
 
 /**
  * @param {HTMLElement} place the game's own place beside the board
@@ -25,8 +25,8 @@ export function heatLegend(place, setHeat) {
 
   return {
     /**
-     * @param {Shown | null} shown null: there is nothing to see
-     * @param {boolean} nobody whether there are points that nobody would get
+     * @param {Shown | null} shown null: nothing is shown
+     * @param {boolean} nobody whether nobody would get some of the points
      */
     update(shown, nobody) {
       line.hidden = shown === null;

@@ -1,9 +1,9 @@
-/** The points of Parallel Multiplayer Go, as the server counts them. No DOM. */
+/** The points of Parallel Multiplayer Go, as counted by the server. No DOM. */
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
 
 /**
- * The empty points that somebody has.
+ * The empty points that belong to a seat.
  * @param {Pick<Game["position"], "area">} position
  * @returns {{at: Miai.Point, seat: number}[]}
  */
@@ -14,7 +14,7 @@ export function territoryOf({ area = [] }) {
 }
 
 /**
- * A seat's points as the board stands, at most two digits behind the point; null: not known.
+ * A seat's points in the current position with at most two decimals; null if not known.
  * @param {Pick<Game["position"], "points">} position
  * @param {number} seat
  */

@@ -1,15 +1,17 @@
-/** Small discs on the points that somebody else would get, in the colour and with the sign of who. */
+/**
+ * Small discs on the points that somebody else would get, in that seat's colour and with its sign.
+ */
 
 import { signColour } from "../../core/colours.js";
 import { addToBatch, batchLayer, disc } from "../shared/batches.js";
 import { place, SPACE } from "../shared/frame.js";
 import { sign } from "../shared/signs.js";
 
-/** A disc's radius: on boards of many lines it is a little larger, in spaces. */
+/** A disc's radius: a little larger on boards with many lines, relative to a space. */
 const radiusOn = (/** @type {number} */ size) => (0.12 + 0.003 * Math.min(size, 19)) * SPACE;
 
 /**
- * Returns what draws the stakes of a position that are not the player's.
+ * Returns a function that draws the stakes that the player would not get.
  * @param {SVGElement} group
  * @param {Miai.Symbols} symbols
  */
@@ -45,7 +47,7 @@ function discOf(seat, radius, { hex, signed }) {
   return signed ? [body, sign(seat.number, 0.5 * radius, signColour(colour))] : [body];
 }
 
-/** Where nobody would get the point. @param {number} radius */
+/** The mark of a point that nobody would get. @param {number} radius */
 function ringOf(radius) {
   const look = { class: "stake", fill: "none", stroke: "var(--board-ink)", "stroke-width": 1.5, "stroke-dasharray": "2.6 2" };
   return [{ shape: disc(0.9 * radius), look }];

@@ -1,19 +1,19 @@
-/** Where something is at stake: points next to the stones of others, and who would get each. No DOM. */
+/** Stakes: points next to the stones of others, and who would get each of them. No DOM. */
 
-/** The ways to the eight points around one. @type {[number, number][]} */
+/** The offsets of the eight points around a point. @type {[number, number][]} */
 const AROUND = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => /** @type {[number, number]} */ ([dx, dy])));
 
 /**
- * A point next to stones of others, and who would get it if they and the player chose it: a seat;
- * null: nobody, for the least active are equally active there.
+ * A point next to stones of others, and the seat that would get it if they and the player chose it;
+ * null: nobody, because the least active are equally active there.
  * @typedef {{at: Miai.Point, gets: number | null}} Stake
  */
 
 /**
- * All points at which the player may meet somebody whose stones are there.
+ * All points where the player may collide with somebody who has stones nearby.
  * @param {(number[][] | null)[][]} order seats of equal heat, coldest first, by y, then x
  * @param {Miai.Stone[][]} board
- * @param {number | null} me the player's seat; null: whoever looks on has nothing at stake
+ * @param {number | null} me the player's seat; null: a spectator, who has nothing at stake
  * @returns {Stake[]}
  */
 export function stakesOf(order, board, me) {
@@ -28,8 +28,8 @@ export function stakesOf(order, board, me) {
 }
 
 /**
- * The player and those whose stones are next to a point, as far as they still play: groups of
- * equal heat, coldest first. Empty where the player does not play, or the point is taken.
+ * The player and those still playing who have stones next to a point: groups of equal heat, coldest
+ * first. Empty if the player does not play, or the point is taken.
  * @param {(number[][] | null)[][]} order
  * @param {Miai.Stone[][]} board
  * @param {number} me
@@ -43,7 +43,7 @@ export function meetingAt(order, board, me, [x, y]) {
 }
 
 /**
- * Who gets a point that all of them chose; null: nobody.
+ * The seat that gets a point that all of them choose; null: nobody.
  * @param {number[][]} groups of equal heat, coldest first
  */
 export function winnerOf([first = []]) {

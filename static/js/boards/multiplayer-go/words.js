@@ -1,4 +1,4 @@
-/** What happens in Parallel Multiplayer Go, in words. No DOM. */
+/** The events of Parallel Multiplayer Go in words. No DOM. */
 
 import { gettext, pgettext } from "../../core/language.js";
 import { includesPoint, parsePoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
@@ -8,7 +8,7 @@ import { rivalsAt } from "./heat.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
 
-/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+/** Why a choice was refused, by the code that the rules give. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
     occupied: gettext("There is already a stone here. Choose an empty point."),
@@ -59,7 +59,7 @@ function collision(event, name, at, rule) {
 }
 
 /**
- * The collisions of a step in which nobody placed a stone, at points that may be chosen again.
+ * The collisions of a step in which nobody placed a stone, without points that are now blocked.
  * @param {Pick<Miai.Step<Game["position"], Game["event"]>, "events" | "position">} step
  */
 export function tiesOf({ events, position: { closed } }) {
@@ -88,11 +88,11 @@ export function parse(text, _line, options) {
 }
 
 /**
- * A point in words, for screen readers.
+ * A point's label for screen readers.
  * @param {Miai.Point} point
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
- * @param {(number[][] | null)[][] | null} order who was less active nearby, by y, then x; null: not shown
- * @param {Map<string, number | null>} [stakes] who would get points instead of the player, by `x,y`; null: nobody
+ * @param {(number[][] | null)[][] | null} order seats of equal heat, coldest first, by y, then x; null: not shown
+ * @param {Map<string, number | null>} [stakes] the seats that would get points instead of the player, by `x,y`; null: nobody
  */
 export function describePoint(point, { step, seats, me, own }, order, stakes = new Map()) {
   const [x, y] = point;
@@ -116,7 +116,7 @@ export function describePoint(point, { step, seats, me, own }, order, stakes = n
 }
 
 /**
- * Who would get a point if those whose stones are next to it chose it too.
+ * Who would get a point if everybody with stones next to it chose it too.
  * @param {string} point
  * @param {number | null} gets null: nobody
  * @param {Miai.Seat[]} seats

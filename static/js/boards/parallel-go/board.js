@@ -1,4 +1,4 @@
-/** The board of Parallel Go. It draws what it is given and holds no rules. */
+/** The board of Parallel Go. It draws what it is told and knows no rules. */
 
 import { el } from "../../dom/elements.js";
 import { keyed } from "../../dom/keyed.js";
@@ -16,12 +16,12 @@ import { refusals } from "./words.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */
 
-/** Two taps on a stone within so long, in milliseconds, are one: the second confirms nothing. */
+/** Two taps on a stone within this many milliseconds count as one: the second does not confirm. */
 const TWICE = 500;
 
 /** @extends {StoneBoard<Game, (typeof LAYERS)[number]>} */
 export class ParallelGoBoard extends StoneBoard {
-  /** When the mark that waits for Confirm was first shown. */
+  /** When the mark that waits for Confirm first appeared. */
   #drafted = 0;
 
   /**
@@ -51,7 +51,7 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * Draws everything as it is.
+   * Draws the current state without animation.
    * @override
    */
   settle() {
@@ -62,19 +62,19 @@ export class ParallelGoBoard extends StoneBoard {
     this.#describe();
   }
 
-  /** Says what is where, without waiting for what is played. */
+  /** Updates the labels for screen readers, without waiting for the animation. */
   #describe() {
     this.points.describe((point) => describePoint(point, this.view));
   }
 
-  /** Whether stones are marked now, not placed. */
+  /** Whether stones are being marked instead of placed. */
   get #counting() {
     return this.view.step.phase === "counting";
   }
 
   /**
    * @param {Miai.Point} at
-   * @param {boolean} finger whether nothing was pointed at before
+   * @param {boolean} finger whether a finger tapped, so that nothing was previewed
    */
   #choose(at, finger) {
     this.finish();
@@ -88,8 +88,8 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * Marks a stone. Whoever could not see what that takes is shown it first, and so is anyone who
-   * marks all that a side has; the same stones once more confirm it.
+   * Marks a stone. After a tap the mark is first shown as a draft, because nothing previewed it; so
+   * is a mark that takes all stones of a side. Choosing the same stones again confirms it.
    * @param {Miai.Point} at
    * @param {boolean} shownFirst
    */
@@ -106,7 +106,7 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * A mark that is typed is shown first.
+   * Shows a typed mark as a draft first.
    * @param {Game["action"]} action
    */
   takesTyped(action) {
@@ -117,8 +117,8 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * Somebody points at a point: the stone that they would place, or the stones that they would mark
-   * and what the count would be; and what a cross means.
+   * Shows what pointing at a point means: the stone that the viewer would place, or the stones that
+   * they would mark and the resulting count; also what a cross means.
    * @param {Miai.Point | null} at
    */
   #look(at) {
@@ -133,7 +133,7 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * Somebody asks what a point's cross means, and for nothing else.
+   * Explains only the cross on a point.
    * @param {Miai.Point} at
    */
   #hold(at) {
@@ -148,7 +148,7 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * The stones that a tap would mark, and what the count would be.
+   * Shows the stones that a tap would mark, and the resulting count.
    * @param {Miai.Point | null} at null: none
    */
   #showMark(at) {
@@ -168,7 +168,7 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * The viewer's own stone; or the stones that they are about to mark.
+   * The viewer's own stone, or the stones that they are about to mark.
    * @override
    */
   drawOwn() {
@@ -181,7 +181,7 @@ export class ParallelGoBoard extends StoneBoard {
   }
 
   /**
-   * What a tap on the point is answered with, null: nothing.
+   * The note that a tap on a point shows; null if there is none.
    * @param {Miai.Point} at
    */
   #noteAt(at) {

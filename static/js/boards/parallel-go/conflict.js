@@ -8,7 +8,7 @@ import { ofType } from "../shared/words.js";
 /** @typedef {{at: Miai.Point, seats: number[]}} Held a point and the seats that it concerns, ascending */
 
 /**
- * The conflict that a step ended in, undefined: none.
+ * The conflict that ended a step; undefined if there was none.
  * @param {Game["event"][]} events
  */
 export function conflictOf(events) {
@@ -16,7 +16,7 @@ export function conflictOf(events) {
 }
 
 /**
- * The points that were chosen in a conflict, with who chose them.
+ * The points chosen in a conflict, with the seats that chose them.
  * @param {Game["event"][]} events
  */
 export function clashesOf(events) {
@@ -24,7 +24,7 @@ export function clashesOf(events) {
 }
 
 /**
- * The points that are prohibited, with those who may not choose them.
+ * The prohibited points, with the seats that may not choose them.
  * @param {Miai.Point[][]} bySeat
  * @returns {Held[]}
  */
@@ -41,7 +41,7 @@ export function heldPoints(bySeat) {
 }
 
 /**
- * The scenes of a step. In a conflict the stones come, clash and go again.
+ * The scenes of a step. In a conflict the stones appear, clash and disappear.
  * @param {Miai.Stone[][]} before
  * @param {Game["event"][]} events
  */

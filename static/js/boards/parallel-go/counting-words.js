@@ -1,4 +1,4 @@
-/** What a count in Parallel Go comes to, in words. No DOM. */
+/** The count of Parallel Go in words. No DOM. */
 
 import { gettext, ngettext, number } from "../../core/language.js";
 import { markAt, pointsOf, takesAll } from "./counting.js";
@@ -7,7 +7,7 @@ import { markAt, pointsOf, takesAll } from "./counting.js";
 /** @typedef {Miai.Step<Game["position"], Game["event"]>} Step */
 
 /**
- * How a count stands, such as `Ada 16, Ben 7: Ada would win by 9.`
+ * The state of a count, such as `Ada 16, Ben 7: Ada would win by 9.`
  * @param {number[]} points of both seats
  * @param {Miai.Seat[]} seats
  */
@@ -20,9 +20,9 @@ export function standing(points, seats) {
 }
 
 /**
- * What a mark takes, as a headline.
+ * What a mark does to stones, as a headline.
  * @param {Miai.ParallelGo.PossibleMark} mark
- * @param {boolean} all whether no stone of that seat would live any more
+ * @param {boolean} all whether it would leave that seat without a living stone
  * @param {Miai.Seat[]} seats
  * @param {number | null} me
  */
@@ -90,7 +90,7 @@ export function timeUp({ position: { count } }) {
 }
 
 /**
- * That nobody accepted the count by which the game was scored.
+ * A note if the game was scored by a count that nobody accepted.
  * @type {NonNullable<Miai.BoardModule<Game>["scoredWords"]>}
  */
 export function scoredWords({ outcome, position: { accepted } }) {

@@ -1,4 +1,7 @@
-/** Counting in Parallel Go: whose point each is, how many each has, and what marks come to. No DOM. */
+/**
+ * The count of Parallel Go: who owns each point, each player's points, and what marks would change.
+ * No DOM.
+ */
 
 import { includesPoint } from "../shared/grid.js";
 
@@ -6,8 +9,8 @@ import { includesPoint } from "../shared/grid.js";
 /** @typedef {Miai.ParallelGo.PossibleMark} PossibleMark */
 
 /**
- * How many points each of the two has.
- * @param {(number | null)[][]} area whose point each is
+ * The points of each of the two players.
+ * @param {(number | null)[][]} area the owner of each point
  */
 export function pointsOf(area) {
   const owners = area.flat();
@@ -15,7 +18,7 @@ export function pointsOf(area) {
 }
 
 /**
- * The points that show their owner: all but those of stones that live.
+ * The points to show with their owner's mark: all except those with living stones.
  * @param {Game["position"]} position
  * @returns {{at: Miai.Point, seat: number}[]}
  */
@@ -31,7 +34,7 @@ export function ownedPoints({ board, area, dead }) {
 }
 
 /**
- * The mark that takes the stone at a point; null: there is none.
+ * The mark that includes the stone at a point; null if there is none.
  * @param {Game["position"]} position
  * @param {Miai.Point} point
  */

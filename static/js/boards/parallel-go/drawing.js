@@ -1,4 +1,6 @@
-/** What Parallel Go shows beside stones: clashes, crosses, dead stones and whose points are whose. */
+/**
+ * What Parallel Go shows besides stones: clashes, crosses, dead stones, and the owners of points.
+ */
 
 import { signColour } from "../../core/colours.js";
 import { childrenByKey, keyed } from "../../dom/keyed.js";
@@ -16,7 +18,7 @@ export const LAYERS = /** @type {const} */ (["clashed", "stones", "dead", "area"
 
 const ARM = 0.23 * SPACE;
 const STRIKE = 0.43 * SPACE;
-/** A cross of both. */
+/** The colour of a cross for both seats. */
 const GRAY = "#7b7873";
 
 /**
@@ -42,7 +44,7 @@ function lastOf({ last }) {
 }
 
 /**
- * The stones that were chosen in a conflict, as they would have stood.
+ * Draws the stones that were chosen in a conflict, where they would have stood.
  * @param {SVGElement} group
  * @param {Miai.Symbols} symbols
  * @param {Miai.Step<Game["position"], Game["event"]>} step
@@ -59,7 +61,7 @@ export function drawClashes(group, symbols, { events }, seats) {
 }
 
 /**
- * Dead stones are pale, small and struck out.
+ * Draws dead stones pale, small and struck out.
  * @param {SVGElement} group
  * @param {SVGElement} stones nodes by keys that begin with `x,y`
  * @param {Miai.Point[]} dead
@@ -76,8 +78,8 @@ function drawDead(group, stones, dead) {
 }
 
 /**
- * A cross in the colour of the seat that may not choose the point: the second seat's is hollow, that of
- * both gray and in a ring.
+ * Draws crosses in the colour of the seat that may not choose the point: the second seat's cross is
+ * hollow, that of both seats gray and in a ring.
  * @param {SVGElement} group
  * @param {Miai.Point[][]} prohibited by seat
  * @param {(seat: number) => string} hex

@@ -21,7 +21,8 @@ export function heat() {
 }
 
 /**
- * Where Pass stood comes what does no harm to anyone who presses once too often.
+ * While stones are counted, Undo mark takes the place of Pass, because it does no harm to anyone
+ * who presses once too often.
  * @type {Miai.BoardModule<Game>["choices"]}
  */
 export function choices({ phase, position: { area = [], count } }, seat) {
@@ -34,7 +35,7 @@ export function choices({ phase, position: { area = [], count } }, seat) {
   ];
 }
 
-/** Marking dead stones ends nothing. @type {NonNullable<Miai.BoardModule<Game>["endsTurn"]>} */
+/** Marking stones does not end the turn. @type {NonNullable<Miai.BoardModule<Game>["endsTurn"]>} */
 export function endsTurn({ type }) {
   return type !== "mark";
 }
@@ -42,8 +43,8 @@ export function endsTurn({ type }) {
 export const mount = mounting(ParallelGoBoard, ({ size }) => `${size}`);
 
 /**
- * How many stones a seat has captured; while stones are counted its points, and whether it
- * accepts them.
+ * The stones that a seat has captured; while stones are counted its points, and whether it accepts
+ * the count.
  * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, { number }, { position, phase }) {

@@ -1,4 +1,4 @@
-/** The points of Parallel Go in words, for screen readers and for anyone who asks what a sign means. No DOM. */
+/** The points of Parallel Go in words: for screen readers, and to explain a cross. No DOM. */
 
 import { gettext, pgettext } from "../../core/language.js";
 import { includesPoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
@@ -12,7 +12,7 @@ import { markWords, standing } from "./counting-words.js";
 /** @typedef {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} Looked */
 
 /**
- * Why a point carries a cross, null: it has none.
+ * Why a point has a cross; null if it has none.
  * @param {Miai.Point} point
  * @param {Looked} view
  */

@@ -1,4 +1,4 @@
-/** What happens in Parallel Go, in words. No DOM. */
+/** The events of Parallel Go in words. No DOM. */
 
 import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
@@ -8,7 +8,7 @@ import { countingPrompt } from "./counting-words.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */
 
-/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+/** Why a choice was refused, by the code that the rules give. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
     occupied: gettext("There is already a stone here. Choose an empty point."),
@@ -49,7 +49,7 @@ export function words(events, seats, { size }) {
   }
   tell("accepted", acceptedWords);
   said.push(...resumedWords(events, name), ...leftWords(events, seats));
-  // Only a count that ends the game because its time ran out does nothing else.
+  // Nothing else to say: the count's time ran out, which ends the game.
   return said.length ? said : [gettext("The time for the count ran out again, so all stones count as alive")];
 }
 
@@ -59,7 +59,7 @@ function acceptedWords(names) {
 }
 
 /**
- * That play goes on after a count, and why.
+ * Says that play goes on after a count, and why.
  * @param {Game["event"][]} events
  * @param {(seat: number) => string} name
  */
@@ -72,7 +72,7 @@ function resumedWords(events, name) {
 }
 
 /**
- * What conflicted, and why, as everybody reads it.
+ * A conflict and its reason, as everybody reads it.
  * @param {Miai.ParallelGo.Conflict} conflict
  * @param {number} size
  * @param {(seat: number) => string} name
@@ -95,7 +95,7 @@ function conflictWords({ why, chosen }, size, name) {
 }
 
 /**
- * The same as a player reads it, who is asked to choose again.
+ * The same for a player, who is asked to choose again.
  * @param {Miai.ParallelGo.Conflict} conflict
  * @param {number} size
  * @param {number} seat the player's
@@ -123,9 +123,9 @@ function ownConflictWords({ why, chosen }, size, seat, other) {
 }
 
 /**
- * The points that were chosen, each with whose it is.
+ * The chosen points, each with its owner.
  * @param {(Miai.Point | null)[]} chosen by seat
- * @param {number[]} order who is named first
+ * @param {number[]} order the seats in the order in which they are named
  * @param {number} size
  * @param {(seat: number, point: string) => string} said
  */
@@ -194,7 +194,8 @@ function wordOf(type) {
 }
 
 /**
- * `D4`, which places a stone, or marks one while stones are counted; `pass`, `accept`, `resume`.
+ * A point such as `D4`, which places a stone, or marks it while stones are counted; `pass`,
+ * `accept`, `resume`.
  * @param {string} text
  * @param {Miai.Step<Game["position"], Game["event"]>} step
  * @param {Game["options"]} options

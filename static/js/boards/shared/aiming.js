@@ -1,8 +1,10 @@
-/** A finger that rests on small points aims: it moves the point before it is chosen by lifting. */
+/** On small points a resting finger aims: it moves the point, and lifting it chooses the point. */
 
 import { SLIP } from "./fingers.js";
 
-/** A finger that rests for so long, in milliseconds, aims; one that slips before moves the page. */
+/**
+ * A finger that rests this long, in milliseconds, aims; one that slips earlier scrolls the page.
+ */
 export const REST = 140;
 
 /**
@@ -10,8 +12,8 @@ export const REST = 140;
  * @param {object} callbacks
  * @param {(event: PointerEvent) => Point | null} callbacks.under the point under a pointer, null: none
  * @param {(point: Point | null, event: PointerEvent) => void} callbacks.onAim
- * @param {(point: Point) => void} callbacks.onChoose lifted on a point
- * @param {() => void} callbacks.onEnd whatever came of it
+ * @param {(point: Point) => void} callbacks.onChoose the finger was lifted on a point
+ * @param {() => void} callbacks.onEnd aiming has ended, with or without a choice
  */
 export function aiming({ under, onAim, onChoose, onEnd }) {
   /** @type {{down: PointerEvent, now: PointerEvent} | null} */
@@ -59,11 +61,11 @@ export function aiming({ under, onAim, onChoose, onEnd }) {
       if (point !== null) onChoose(point);
     },
     cancel,
-    /** Whether a finger aims now. */
+    /** Whether a finger is aiming. */
     get active() {
       return active;
     },
-    /** Whether the last finger has aimed: its lifting is no tap. */
+    /** Whether the last finger aimed, so that lifting it is not a tap. */
     get aimed() {
       return aimed;
     },

@@ -1,7 +1,7 @@
 /**
- * Batches: things that look alike and lie still, such as the stones of one seat, drawn as a few
- * paths, so that a full board is drawn as fast as an empty one. What moves is a node of its own,
- * of the same parts.
+ * Batches: things that look alike and do not move, such as the stones of one seat, drawn as a few
+ * paths, so that a full board is drawn as fast as an empty one. Things that move have nodes of
+ * their own, made of the same parts.
  */
 
 import { keyed } from "../../dom/keyed.js";
@@ -10,17 +10,17 @@ import { set, svg } from "./svg.js";
 /** @typedef {readonly [x: number, y: number]} Place */
 
 /**
- * A part of how something looks: a path around its middle.
+ * A part of a thing: a path around its middle.
  * @typedef {object} Part
  * @property {string} shape path data in relative commands, from the middle
- * @property {number} [scale] the unit of the shape in that of the drawing
+ * @property {number} [scale] the size of the shape's unit in units of the drawing
  * @property {import("./svg.js").Attributes} look
  */
 
 /** Things that look alike. @typedef {{parts: Part[], places: Place[]}} Batch */
 
 /**
- * One thing by itself, around `0, 0`.
+ * A single thing, around `0, 0`.
  * @param {Part[]} parts
  */
 export function drawOne(parts) {
@@ -28,7 +28,8 @@ export function drawOne(parts) {
 }
 
 /**
- * Returns what draws batches into a group, by key; those that lie where they did are not touched.
+ * Returns a function that draws batches into a group, by key. Batches whose places are unchanged
+ * are not touched.
  * @param {SVGElement} group
  */
 export function batchLayer(group) {
@@ -53,9 +54,9 @@ export function batchLayer(group) {
 }
 
 /**
- * Adds one more thing to the batch of those that look like it.
+ * Adds a thing to the batch of those that look like it.
  * @param {Map<string, Batch>} batches
- * @param {string} key of its look
+ * @param {string} key identifies its look
  * @param {() => Part[]} partsOf
  * @param {Place} place
  */
@@ -87,7 +88,7 @@ function round(length) {
 }
 
 /**
- * A disc around a point.
+ * The path of a disc around a point.
  * @param {number} radius
  * @param {number} [down] how far its middle lies below that point
  */
@@ -97,10 +98,10 @@ export function disc(radius, down = 0) {
 }
 
 /**
- * A disc that many can be drawn of at little cost: a line too short to be seen, with round ends.
+ * A disc that is cheap to draw in large numbers: a line too short to be seen, with round ends.
  * @param {number} radius
  * @param {string} colour
- * @param {number} [down] how far its middle lies below a thing's middle
+ * @param {number} [down] how far its middle lies below the thing's middle
  * @returns {Part}
  */
 export function dot(radius, colour, down = 0) {
@@ -109,8 +110,8 @@ export function dot(radius, colour, down = 0) {
 }
 
 /**
- * A square with round corners around a point.
- * @param {number} half its side's half
+ * The path of a square with round corners around a point.
+ * @param {number} half half of its side
  * @param {number} corner the radius of a corner
  * @param {number} [down] how far its middle lies below that point
  */
@@ -122,10 +123,10 @@ export function square(half, corner, down = 0) {
 }
 
 /**
- * A fill that shades every shape alike, wherever on a board it lies: a gradient fills the whole
- * of a path, which is many shapes.
+ * A fill that shades every shape of a path in the same way. A gradient would stretch over the whole
+ * path, which contains many shapes.
  * @param {string} id
- * @param {number} space the distance of two middles
+ * @param {number} space the distance between neighbouring shapes
  * @param {SVGElement[]} content around `0, 0`
  */
 export function shading(id, space, content) {

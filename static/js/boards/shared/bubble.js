@@ -1,23 +1,25 @@
 /**
  * A small note about a point of a board: why a choice was refused, or what is there. It stands
- * above or below the board, never over the points around the one that it is about.
+ * above or below the board, so that it does not cover the points around the one that it describes.
  */
 
-/** Between the note and the board, and the least room to the window's edge, in pixels. */
+/**
+ * The distance between note and board, and the least distance from the window's edge, in pixels.
+ */
 const GAP = 6;
 const EDGE = 4;
 
 /**
- * How far from the board's top a note stands, in pixels: above or below the board, wherever it
- * covers less of it. Where the board fills the window it is at the end that is farther away.
+ * The note's distance from the board's top, in pixels: above or below the board, whichever covers
+ * less of it. If the board fills the window, the note goes to the end farther from the point.
  * @param {object} room
- * @param {number} room.top of the board in the window
+ * @param {number} room.top the board's top in the window
  * @param {number} room.height the board's
- * @param {number} room.from where what may be covered of the window begins
- * @param {number} room.to and where it ends
+ * @param {number} room.from the top of the part of the window that may be covered
+ * @param {number} room.to the bottom of that part
  * @param {number} room.note the note's height
  * @param {number} room.at the point's share of the board's height, 0 to 1
- * @param {boolean} [room.below] whether below is better where there is room on both sides
+ * @param {boolean} [room.below] whether to prefer below if there is room on both sides
  */
 export function topOfNote({ top, height, from, to, note, at, below: better = false }) {
   const above = Math.max(-GAP - note, from + EDGE - top);
@@ -44,7 +46,7 @@ export class Bubble {
     this.element.className = "board-bubble";
     this.hide();
     box.append(this.element);
-    // A note that stands while the window changes goes along with its point.
+    // If the window changes, the note moves with its point.
     new ResizeObserver(() => this.#place()).observe(box);
   }
 
@@ -71,7 +73,7 @@ export class Bubble {
     const board = box.getBoundingClientRect();
     element.style.maxWidth = `${Math.min(board.width, innerWidth - 2 * EDGE)}px`;
     const { offsetWidth: width, offsetHeight: height } = element;
-    // The page's header stays free, and a magnifier stands above the finger.
+    // Leaves the page's header free, and the place above the finger to the magnifier.
     const header = document.querySelector(".site-header")?.getBoundingClientRect();
     const from = header && header.right > board.left && header.left < board.right ? Math.max(0, header.bottom) : 0;
     const below = top < 0.5 && box.querySelector(".magnifier:not([hidden])") !== null;
@@ -86,7 +88,7 @@ export class Bubble {
     this.#onHide?.();
   }
 
-  /** What is shown, null: nothing. */
+  /** The kind of note that is shown; null if none. */
   get kind() {
     return this.element.hidden ? null : (this.element.dataset.kind ?? null);
   }

@@ -1,4 +1,4 @@
-/** A small board in a form: cells that are set by taps or keys. Knows no game. */
+/** A small board in a form, whose cells are set by taps or keys. Knows no game. */
 
 import { el } from "../../dom/elements.js";
 import { drawCells } from "./frame.js";

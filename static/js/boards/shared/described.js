@@ -1,4 +1,4 @@
-/** The labels of a board's points, for screen readers, and their kinds, for style sheets. */
+/** The labels of a board's points for screen readers, and their kinds for style sheets. */
 
 import { afterDrawing } from "../../dom/after-drawing.js";
 import { set } from "./svg.js";
@@ -11,8 +11,8 @@ import { set } from "./svg.js";
  */
 
 /**
- * Returns what describes all cells. Only labels that changed are written: a board has hundreds, and
- * a step changes a few. It waits until the step's changes are on the screen.
+ * Returns a function that labels all cells after the step is on the screen. Only labels that
+ * changed are written: a board has hundreds, and a step changes a few.
  * @param {Map<Element, Miai.Point>} cells
  */
 export function describer(cells) {

@@ -1,24 +1,24 @@
 /** Dragging from one point of a board to another. */
 
-/** A pointer that goes this share of a space away from where it went down drags. */
+/** A pointer drags once it moves this share of a space away from where it went down. */
 const DRAG = 0.6;
 
 /**
  * @typedef {object} DragRules
  * @property {(from: Miai.Point, touch: boolean) => boolean} can whether a drag may begin there; a
- *   finger on any other point moves the page
- * @property {(from: Miai.Point, to: Miai.Point | null, over: boolean) => void} onDrag dragged from
- *   one point to another (null: off the board); `over`: and let go there
+ *   finger on any other point scrolls the page
+ * @property {(from: Miai.Point, to: Miai.Point | null, over: boolean) => void} onDrag a drag
+ *   from one point to another (null: off the board); `over`: it ended there
  */
 
 /**
  * @typedef {object} DragCallbacks
- * @property {(event: PointerEvent) => void} onMove called before `onDrag` when the pointer moves
- * @property {() => void} onEnd let go, or called off by the browser
+ * @property {(event: PointerEvent) => void} onMove called when the pointer moves, before `onDrag`
+ * @property {() => void} onEnd the pointer was lifted, or the browser cancelled it
  */
 
 export class Dragging {
-  /** Where the pointer went down; `far`: it has moved far enough to drag. @type {{from: Miai.Point, x: number, y: number, far: boolean} | null} */
+  /** Where the pointer went down; `far`: whether it has moved far enough to drag. @type {{from: Miai.Point, x: number, y: number, far: boolean} | null} */
   #down = null;
   #ended = false;
   #grid;
@@ -36,7 +36,7 @@ export class Dragging {
     this.#callbacks = callbacks;
     const { group } = grid;
     group.addEventListener("pointerdown", (event) => this.#begin(event));
-    // Browsers look at touch-action on HTML elements only.
+    // Needed because browsers apply touch-action to HTML elements only.
     group.addEventListener("touchmove", (event) => this.#down && event.preventDefault(), { passive: false });
     group.addEventListener("pointermove", (event) => this.#move(event));
     group.addEventListener("pointerup", (event) => this.#letGo(event));
@@ -46,17 +46,17 @@ export class Dragging {
     });
   }
 
-  /** Whether a pointer is down where a drag may begin. */
+  /** Whether a pointer went down where a drag may begin. */
   get begun() {
     return this.#down !== null;
   }
 
-  /** Whether a pointer drags. */
+  /** Whether a drag is going on. */
   get active() {
     return this.#down?.far ?? false;
   }
 
-  /** Whether a drag has just ended: the click that follows is its end. */
+  /** Whether a drag has just ended, so that the following click is not a choice. */
   get ended() {
     return this.#ended;
   }
@@ -75,7 +75,7 @@ export class Dragging {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    // A button that was released outside the board is not reported here.
+    // A button released outside the board is noticed only here.
     if (!event.buttons) this.#down = null;
     const down = this.#down;
     if (!down) return;

@@ -1,9 +1,11 @@
 /**
- * Two fingers enlarge and move a board, one moves an enlarged one, and two quick taps enlarge it.
- * What one finger does otherwise is the board's.
+ * Two fingers enlarge and move a board, one finger moves an enlarged board, and a double tap
+ * enlarges it. Everything else that one finger does is up to the board.
  */
 
-/** Two taps no further apart than this, in milliseconds and in pixels, are a double tap. */
+/**
+ * The greatest time, in milliseconds, and distance, in pixels, between the taps of a double tap.
+ */
 export const DOUBLE = 260;
 const NEAR = 28;
 /** A finger that moves farther than this, in pixels, does not tap. */
@@ -14,18 +16,18 @@ export const SLIP = 10;
 /**
  * @typedef {object} FingerCallbacks
  * @property {() => boolean} moves whether one finger may move an enlarged board now
- * @property {() => void} onTaken called when fingers begin to move the board: what one finger was doing is called off
+ * @property {() => void} onTaken called when fingers begin to move the board, to cancel whatever one finger was doing
  * @property {() => boolean} doubles whether a double tap may enlarge the board now
- * @property {() => void} onDouble called for a double tap: neither tap was a choice
+ * @property {() => void} onDouble called for a double tap, whose taps are not choices
  */
 
 /** The fingers that are on a board. */
 class Fingers {
-  /** Where each finger is. @type {Map<number, Place>} */
+  /** The position of each finger. @type {Map<number, Place>} */
   #down = new Map();
-  /** What moves the board, and how far apart the fingers were when they took hold; 0 for one finger. @type {{show: (to: Place, factor: number) => void, apart: number} | null} */
+  /** Moves the board, with the distance between the fingers when they took hold; 0 for one finger. @type {{show: (to: Place, factor: number) => void, apart: number} | null} */
   #held = null;
-  /** The first finger, as long as it may be a tap. @type {(Place & {at: number, second: boolean}) | null} */
+  /** The first finger, while it may still be a tap. @type {(Place & {at: number, second: boolean}) | null} */
   #tap = null;
   /** The last tap. @type {(Place & {at: number}) | null} */
   #last = null;
@@ -41,7 +43,7 @@ class Fingers {
     this.#callbacks = callbacks;
   }
 
-  /** Whether fingers move the board. */
+  /** Whether fingers are moving the board. */
   get hold() {
     return this.#held !== null;
   }
@@ -72,7 +74,7 @@ class Fingers {
   /** @param {PointerEvent} event */
   end(event) {
     if (!this.#down.delete(event.pointerId)) return;
-    // If a finger stays, it goes on moving the board.
+    // A finger that is left continues to move the board.
     this.#held = this.#held && this.#down.size ? { show: this.#zoom.held(middle(this.#down)), apart: 0 } : null;
     const tap = event.type === "pointerup" && this.#tap && event.timeStamp - this.#tap.at < DOUBLE ? this.#tap : null;
     this.#tap = null;
@@ -90,7 +92,7 @@ class Fingers {
     this.#held = { show: this.#zoom.held(middle(this.#down)), apart: apart(this.#down) };
   }
 
-  /** One finger slips, which moves an enlarged board. @param {Place} from */
+  /** A slipping finger moves an enlarged board. @param {Place} from */
   #slip(from) {
     this.#tap = null;
     if (!this.#zoom.zoomed || !this.#callbacks.moves()) return;
@@ -107,13 +109,14 @@ class Fingers {
  */
 export function fingersOver(root, zoom, callbacks) {
   const fingers = new Fingers(zoom, callbacks);
-  // Before the board's own listeners.
+  // Run before the board's own listeners.
   const first = { capture: true };
   root.addEventListener("pointerdown", (event) => fingers.begin(event), first);
   root.addEventListener("pointermove", (event) => fingers.move(event), first);
   root.addEventListener("pointerup", (event) => fingers.end(event), first);
   root.addEventListener("pointercancel", (event) => fingers.end(event), first);
-  // The page must not scroll meanwhile; browsers look at touch-action only when a touch begins.
+  // Keeps the page from scrolling. touch-action would not do: browsers read it only when a touch
+  // begins.
   const stop = (/** @type {TouchEvent} */ event) => (fingers.hold || event.touches.length > 1) && event.preventDefault();
   root.addEventListener("touchmove", stop, { passive: false });
 }
@@ -135,7 +138,7 @@ function middle(fingers) {
   return { clientX: mean(({ clientX }) => clientX), clientY: mean(({ clientY }) => clientY) };
 }
 
-/** How far two fingers are apart, never nothing. @param {Map<number, Place>} fingers */
+/** The distance between two fingers, at least 1. @param {Map<number, Place>} fingers */
 function apart(fingers) {
   const [one, other] = [...fingers.values()];
   return one && other ? Math.max(distance(one, other), 1) : 1;

@@ -1,6 +1,6 @@
 /**
  * The drawing of an empty board: ground, grain, names of columns and rows, lines, and the groups
- * that things are drawn into. The middle of the first point is the origin. Knows no game.
+ * for everything drawn on it. The middle of the first point is the origin. Knows no game.
  */
 
 import { columnName, squareExtent, starPoints } from "./grid.js";
@@ -8,33 +8,33 @@ import { svg } from "./svg.js";
 
 /** @typedef {import("./grid.js").Extent} Extent */
 
-/** The distance of two neighbouring points; all drawings are in this unit. */
+/** The distance between neighbouring points, in units of the drawing. */
 export const SPACE = 40;
 
 /**
- * How a kind of board lies on its ground, in spaces.
+ * The layout of a kind of board, in spaces.
  * @typedef {object} Setting
  * @property {number} offset from the outermost points to the outermost lines
  * @property {number} margin room beyond those lines
  * @property {number} bare the same without names
  * @property {number} names how far beyond those lines the names are
- * @property {boolean} grain whether a board without names has grain, too; else it is plain enough
+ * @property {boolean} grain whether a board without names has grain too; if not, it is plain enough
  *   to lie on a ground of any shape
  */
 
-/** Where lines cross: stones reach beyond the outermost. @type {Setting} */
+/** Boards whose points are crossings: stones reach beyond the outermost lines. @type {Setting} */
 const CROSSINGS = { offset: 0, margin: 0.98, bare: 0.62, names: 0.72, grain: true };
-/** Between the lines. @type {Setting} */
+/** Boards whose points are the cells between lines. @type {Setting} */
 const CELLS = { offset: 0.5, margin: 0.62, bare: 0.22, names: 0.32, grain: false };
 
 let frames = 0;
 
 /**
- * An empty board without lines. `margin` is the room beyond the outermost points, `across` and
- * `down` are the size of the whole drawing, all in spaces.
+ * An empty board without lines. The result's `margin` is the room beyond the outermost points;
+ * `across` and `down` are the size of the whole drawing, all in spaces.
  * @param {Extent} extent
  * @param {Setting} setting
- * @param {boolean} coordinates whether columns and rows are named; without, it is a small picture
+ * @param {boolean} coordinates whether columns and rows are named; without names it is a small picture
  */
 export function drawFrame(extent, setting, coordinates) {
   const margin = setting.offset + (coordinates ? setting.margin : setting.bare);
@@ -57,7 +57,7 @@ export function drawFrame(extent, setting, coordinates) {
 /** @typedef {ReturnType<typeof drawFrame>} Frame */
 
 /**
- * An empty board of lines, and the groups that things are drawn into.
+ * An empty board of lines, with the groups for everything drawn on it.
  * @template {string} Layer
  * @param {number} size
  * @param {{coordinates: boolean, layers: readonly Layer[]}} options layers: lowest first
@@ -76,7 +76,7 @@ export function drawCrossings(size, { coordinates, layers }) {
 }
 
 /**
- * An empty board of cells, without lines, and the groups that things are drawn into.
+ * An empty board of cells without lines, with the groups for everything drawn on it.
  * @template {string} Layer
  * @param {Extent} extent
  * @param {{coordinates: boolean, layers: readonly Layer[]}} options layers: lowest first
@@ -87,7 +87,7 @@ export function drawCells(extent, { coordinates, layers }) {
 }
 
 /**
- * The lines between the cells of a board and around them.
+ * The lines between and around the cells of a board.
  * @param {Extent} extent
  */
 export function cellLines(extent) {
@@ -96,7 +96,7 @@ export function cellLines(extent) {
 }
 
 /**
- * The paths of the lines of a grid: those inside, and the one around.
+ * The paths of a grid: its inner lines, and its border.
  * @param {Extent} extent
  * @param {number} offset from the outermost points to the outermost lines, in spaces
  * @returns {[string, string]}
@@ -111,11 +111,11 @@ export function gridLines({ columns, rows }, offset) {
 }
 
 /**
- * A group for each layer, in `parent`, the first the lowest.
+ * Adds a group for each layer to `parent`, lowest first.
  * @template {string} Layer
  * @param {SVGElement} parent
  * @param {readonly Layer[]} layers
- * @param {string} [prefix] of their classes
+ * @param {string} [prefix] the start of their class names
  */
 export function addLayers(parent, layers, prefix = "board") {
   const groups = /** @type {Record<Layer, SVGElement>} */ ({});
@@ -144,7 +144,7 @@ export function atPoint(point, children) {
 }
 
 /**
- * Where a point is on a board's box, as shares of its width and height.
+ * The position of a point on a board's box, as shares of its width and height.
  * @param {Pick<Frame, "margin" | "across" | "down">} frame
  * @param {readonly number[]} point
  * @returns {[number, number]}
@@ -154,7 +154,7 @@ export function shareOf({ margin, across, down }, [x = 0, y = 0]) {
 }
 
 /**
- * How many pixels of the window a space of the board is wide.
+ * The width of a space in the window, in pixels.
  * @param {SVGElement} root
  */
 export function pixelsPerSpace(root) {
@@ -188,7 +188,7 @@ function namesOf({ columns, rows }, away) {
 }
 
 /**
- * The grain of wood: a few quiet waves that repeat.
+ * Wood grain: a few faint waves that repeat.
  * @param {string} id
  */
 function grain(id) {

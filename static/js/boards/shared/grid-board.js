@@ -1,4 +1,7 @@
-/** What all boards of points have in common: drawing, points, bubble, refusals, and playing a step. */
+/**
+ * The parts common to all boards of points: drawing, points, bubble, refusals, and the animation of
+ * a step.
+ */
 
 import { Bubble } from "./bubble.js";
 import { place, shareOf, SPACE } from "./frame.js";
@@ -11,7 +14,7 @@ import { Points } from "./pointing.js";
 import { set, svg } from "./svg.js";
 import { Zoom } from "./zoom.js";
 
-/** What a refusal is forgotten at. */
+/** The events that hide a refusal. */
 const FORGET = ["pointerdown", "keydown"];
 
 /**
@@ -26,7 +29,7 @@ const FORGET = ["pointerdown", "keydown"];
 
 /** @template {BoardGame} G */
 export class GridBoard {
-  /** The board that is shown, null before the first step. @type {G["position"]["board"] | null} */
+  /** The shown board; null before the first step. @type {G["position"]["board"] | null} */
   #board = null;
   /** @type {import("./play-scenes.js").Play | null} */
   #play = null;
@@ -37,7 +40,7 @@ export class GridBoard {
   /** @type {ReturnType<typeof loupeHint>} */
   #hint;
   /**
-   * A refusal has been read when something else is pressed, and lies over nothing any more.
+   * Hides a refusal at the next press: by then it has been read.
    * @param {Event} event
    */
   #forget = (event) => {
@@ -76,7 +79,7 @@ export class GridBoard {
   }
 
   /**
-   * Draws everything, whatever was there before.
+   * Draws everything from scratch.
    * @param {Miai.BoardView<G>} next
    */
   update(next) {
@@ -99,7 +102,7 @@ export class GridBoard {
   }
 
   /**
-   * Whether a view shows another step than the board does.
+   * Whether a view shows a step other than the one on the board.
    * @param {Miai.BoardView<G>} next
    */
   isAnother(next) {
@@ -107,27 +110,27 @@ export class GridBoard {
   }
 
   /**
-   * Shows another step than before.
-   * @param {G["position"]["board"] | null} _before the board as it was, if the step is to be played; null: it is drawn at once
+   * Shows another step.
+   * @param {G["position"]["board"] | null} _before the earlier board if the step is to be animated; null: no animation
    */
   showStep(_before) {
     this.settle();
   }
 
-  /** Draws everything as it is. */
+  /** Draws the current state without animation. */
   settle() {}
 
-  /** Draws everything as it is, unless a step is being played, which ends with that. */
+  /** Draws the current state. During an animation nothing is drawn, because its end does that. */
   redraw() {
     if (!this.playing) this.settle();
   }
 
-  /** Whether a step is being played. */
+  /** Whether a step is being animated. */
   get playing() {
     return this.#play?.playing() ?? false;
   }
 
-  /** Ends the step that is being played, if there is one. */
+  /** Ends the current animation, if any. */
   finish() {
     this.#play?.finish();
   }
@@ -145,15 +148,15 @@ export class GridBoard {
   /**
    * Says why a choice at a point was refused.
    * @param {Miai.Refusal} refusal
-   * @param {Miai.BoardView<G>} _last what was shown when it was chosen
+   * @param {Miai.BoardView<G>} _last the view at the time of the choice
    */
   refuse({ at, code, message }, _last) {
     if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), this.#refusals()[code] ?? message);
   }
 
   /**
-   * Says something of a point: why nothing happened there, or what is there. A refusal names the
-   * point, which is framed.
+   * Shows a note about a point: why nothing happened there, or what is there. A refusal names the
+   * point and frames it.
    * @param {Miai.Point} at
    * @param {string | (string | Node)[]} content
    * @param {"refused" | "numbers" | "note"} [kind]

@@ -1,14 +1,14 @@
 /**
- * Boards as grids of points: names of points as Go players write them, star points, ways over the
- * board. A point is where lines cross, or a cell between them. No DOM.
+ * Boards as grids of points: names of points as Go players write them, star points, directions. A
+ * point is a crossing of lines, or a cell between them. No DOM.
  */
 
-/** How many points a board has each way. @typedef {{columns: number, rows: number}} Extent */
+/** The number of columns and rows of a board. @typedef {{columns: number, rows: number}} Extent */
 
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /**
- * The extent of a board that is as wide as high.
+ * The extent of a square board.
  * @param {number} size
  * @returns {Extent}
  */
@@ -25,7 +25,7 @@ export function columnName(x) {
 }
 
 /**
- * A point's name: column letter, then rows counted from the bottom. `[3, 5]` on 9×9 is `D4`.
+ * A point's name: column letter and row number, counted from the bottom. `[3, 5]` on 9×9 is `D4`.
  * @param {Miai.Point} point
  * @param {Extent} extent
  */
@@ -34,7 +34,7 @@ export function pointName([x, y], { rows }) {
 }
 
 /**
- * The point that typed text names, in capitals or not; null: none on this board.
+ * The point that typed text names, in upper or lower case; null if there is none on this board.
  * @param {string} text
  * @param {Extent} extent
  * @returns {Miai.Point | null}
@@ -47,8 +47,8 @@ export function parsePoint(text, { columns, rows }) {
 }
 
 /**
- * The points that typed text names, in its order: names apart by anything but letters and digits.
- * Null: something in it is no point of this board.
+ * The points that typed text names, in its order, separated by anything but letters and digits.
+ * Null if any of them is not a point of this board.
  * @param {string} text
  * @param {Extent} extent
  * @returns {Miai.Point[] | null}
@@ -69,7 +69,8 @@ export function allPoints({ columns, rows }) {
 }
 
 /**
- * The point that a key leads to; the edge holds. Null: the key leads nowhere.
+ * The neighbouring point in a key's direction, or the same point at the edge; null if the key has
+ * no direction.
  * @param {Miai.Point} point
  * @param {string} key
  * @param {Extent} extent
@@ -107,7 +108,7 @@ export function includesPoint(points, point) {
 }
 
 /**
- * Where boards of this size have their dots.
+ * The star points of a board of this size.
  * @param {number} size
  * @returns {Miai.Point[]}
  */

@@ -1,6 +1,9 @@
-/** Long presses of a finger, by a timer: not every browser tells of them (`contextmenu`). */
+/**
+ * Long presses of a finger, recognized by a timer because not every browser reports them
+ * (`contextmenu`).
+ */
 
-/** A finger that rests for so long, in milliseconds, presses long. */
+/** A finger that rests this long, in milliseconds, presses long. */
 export const LONG = 450;
 /** A finger that slips farther than this, in CSS pixels, scrolls or drags. */
 const SLIP = 10;
@@ -8,9 +11,9 @@ const SLIP = 10;
 /** @typedef {Pick<PointerEvent, "clientX" | "clientY" | "pointerType" | "isPrimary">} Finger */
 
 /**
- * Watches one finger at a time; mouse and pen never press long.
+ * Watches one finger at a time; a mouse or pen never presses long.
  * @template What
- * @param {(what: What) => void} onLong called once a press, while the finger still rests
+ * @param {(what: What) => void} onLong called once per press, while the finger still rests
  */
 export function longPress(onLong) {
   /** @type {{what: What, x: number, y: number} | null} */
@@ -34,7 +37,8 @@ export function longPress(onLong) {
 
   return {
     /**
-     * A pointer goes down. A second finger ends the press of the first: two zoom the page.
+     * Call when a pointer goes down. A second finger ends the first finger's press, because two
+     * fingers zoom the page.
      * @param {Finger} finger
      * @param {What} what is pressed
      */
@@ -49,15 +53,15 @@ export function longPress(onLong) {
     move({ clientX, clientY }) {
       if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) > SLIP) end();
     },
-    /** The finger was lifted, or the browser took it for something else. */
+    /** Call when the finger is lifted, or the browser takes over its touch. */
     end,
-    /** The browser says by itself that the press was long. */
+    /** Call when the browser itself reports a long press. */
     now,
-    /** Whether a finger rests, and the press is not long yet. */
+    /** Whether a finger rests but has not pressed long yet. */
     get begun() {
       return pressed !== null;
     },
-    /** Whether the last press was long: its lifting is no tap. */
+    /** Whether the last press was long, so that lifting the finger is not a tap. */
     get long() {
       return long;
     },

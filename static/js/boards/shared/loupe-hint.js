@@ -1,4 +1,4 @@
-/** Says once that a finger that rests on small points sees them enlarged. */
+/** Tells once that holding a finger on a board with small points shows them enlarged. */
 
 import { gettext } from "../../core/language.js";
 import { keep, kept } from "../../dom/storage.js";
@@ -6,8 +6,8 @@ import { pixelsPerSpace } from "./frame.js";
 import { NARROW } from "./pointing.js";
 
 /**
- * Returns what says it beside a board, where it can help: the viewer may choose there with a finger,
- * and points are small. It goes with the first touch of the board, and does not come again.
+ * Returns a function that shows the hint if it helps: the viewer may choose with a finger, and
+ * points are small. The hint disappears at the first touch of the board and never returns.
  * @param {SVGElement} root the board's drawing
  * @param {import("./bubble.js").Bubble} bubble
  * @returns {(open: boolean) => void} `open`: whether anything can be chosen now
@@ -24,7 +24,7 @@ export function loupeHint(root, bubble) {
 
   return (open) => {
     if (!wanted || bubble.kind) return;
-    // The board has its size when it has been laid out.
+    // Wait until the board has been laid out and has its size.
     if (open) requestAnimationFrame(() => {
       if (!wanted || bubble.kind || pixelsPerSpace(root) >= NARROW) return;
       bubble.show([0.5, 0], [hintWords()], "hint");

@@ -1,25 +1,34 @@
-/** A magnifier above a finger: the board around it, larger, with what is aimed at. Knows no game. */
+/**
+ * A magnifier above a finger: the enlarged board around it, with the target of the finger. Knows no
+ * game.
+ */
 
 import { el, say } from "../../dom/elements.js";
 import { pixelsPerSpace, SPACE } from "./frame.js";
 import { set, svg } from "./svg.js";
 
-/** Its width, how far above the finger its middle is, and the room it keeps from the window's edge, in pixels. */
+/**
+ * Its width, the height of its middle above the finger, and its least distance from the window's
+ * edge, in pixels.
+ */
 const WIDE = 136;
 const ABOVE = 112;
 const ROOM = WIDE / 2 + 16;
-/** How much larger things are, and how wide a space at least is, in pixels. */
+/** The magnification, and the least width of a space in the magnifier, in pixels. */
 const LARGER = 2.2;
 const LEAST = 46;
-/** What is not copied: what others refer to, and the points, which nobody sees. */
+/**
+ * Parts that are not copied: definitions, which are referred to, and the points, which are
+ * invisible.
+ */
 const UNSEEN = "defs, .board-points";
 
 let magnifiers = 0;
 
 /**
- * What a magnifier shows. `at`: where the finger is on the drawing; `target`: the middle of the
- * point that it means, which is framed, null: a cross-hair shows the place itself; `words`: what
- * is said of it.
+ * What a magnifier shows. `at`: the finger's position on the drawing; `target`: the middle of the
+ * point that the finger means, which is framed; null: a cross-hair marks the position itself;
+ * `words`: what is said about it.
  * @typedef {{at: readonly [number, number], target: readonly [number, number] | null, words: string}} Magnified
  */
 
@@ -39,14 +48,17 @@ export function magnifierOf(root) {
     const above = clientY - ABOVE > ROOM;
     const aside = clientX < innerWidth / 2 ? ABOVE : -ABOVE;
     const x = clientX + (above ? 0 : aside);
-    // In the board's box. `fixed` would mean the window in some browsers and the box in others,
-    // where that is a container of queries.
+    // Positioned in the board's box. `fixed` would refer to the window in some browsers and to the
+    // box, a container of queries, in others.
     const box = element.parentElement?.getBoundingClientRect() ?? { left: 0, top: 0 };
     element.style.left = `${Math.min(Math.max(x, ROOM), innerWidth - ROOM) - box.left}px`;
     element.style.top = `${(above ? clientY - ABOVE : Math.max(clientY, ROOM)) - box.top}px`;
   }
 
-  /** Copies of the parts of the drawing: one is made again whenever what it shows changes. */
+  /**
+   * Adds copies of the parts of the drawing. The browser redraws a copy whenever its original
+   * changes.
+   */
   function copy() {
     const parts = [...root.children].filter((part) => !part.matches(UNSEEN));
     copies.append(...parts.map((part, n) => {
@@ -64,7 +76,7 @@ export function magnifierOf(root) {
     show({ at: [left, top], target, words }, pointer) {
       const scale = Math.max(LARGER * pixelsPerSpace(root), LEAST) / SPACE;
       const side = WIDE / scale;
-      // Only while it is seen.
+      // Copies exist only while the magnifier is visible.
       if (!copies.firstChild) copy();
       set(view, { viewBox: `${left - side / 2} ${top - side / 2} ${side} ${side}` });
       const d = target ? frameAround(target) : crossAt(left, top, scale);

@@ -1,9 +1,11 @@
-/** How every board is mounted: it is made for its first view, and made again when the size changes. */
+/**
+ * How every board is mounted: it is created for its first view, and again when the size changes.
+ */
 
 /**
  * @template {Miai.AnyGame} G
  * @param {new (element: HTMLElement, callbacks: Miai.BoardCallbacks<G>, view: Miai.BoardView<G>) => Miai.MountedBoard<G>} Board
- * @param {(position: G["position"]) => string} sizeOf what a board cannot change
+ * @param {(position: G["position"]) => string} sizeOf whatever needs a new board when it changes
  * @returns {Miai.BoardModule<G>["mount"]}
  */
 export function mounting(Board, sizeOf) {

@@ -1,4 +1,4 @@
-/** Whose points are whose: a small square in the colour of a seat on each point that counts for it. */
+/** The owners of points: a small square in the seat's colour on each point that counts for it. */
 
 import { signColour } from "../../core/colours.js";
 import { addToBatch, batchLayer, square } from "./batches.js";
@@ -8,7 +8,7 @@ import { sign } from "./signs.js";
 const SQUARE = 0.34 * SPACE;
 
 /**
- * Draws the squares, with the seats' signs where stones wear them.
+ * Draws the squares, with the seats' signs if stones have them.
  * @param {SVGElement} group
  * @param {{at: Miai.Point, seat: number}[]} owned
  * @param {Miai.Symbols} symbols

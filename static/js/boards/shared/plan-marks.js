@@ -1,4 +1,4 @@
-/** What the viewer has sealed ahead, on the board: a number where each choice goes. */
+/** The viewer's plan on the board: a number on the target of each choice. */
 
 import { isPoint } from "../../core/json.js";
 import { keyed } from "../../dom/keyed.js";
@@ -8,7 +8,8 @@ import { svg } from "./svg.js";
 const RADIUS = 0.3 * SPACE;
 
 /**
- * Choices by the points where they go, each with its numbers in the plan, and where it comes from.
+ * The choices of a plan by their targets, each with its numbers in the plan, and the point that it
+ * comes from.
  * @param {object[]} plan
  * @returns {Map<string, {at: Miai.Point, from: Miai.Point | null, numbers: number[]}>}
  */

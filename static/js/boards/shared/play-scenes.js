@@ -1,10 +1,10 @@
-/** Plays the scenes of a step one after the other; may be ended at any moment. */
+/** Plays the scenes of a step one after the other; it can be ended at any time. */
 
 /**
  * @template Scene
  * @param {Scene[]} scenes
  * @param {(scene: Scene) => Animation[]} begin draws a scene and starts its animations
- * @param {() => void} onEnd called once, when all is over or `finish` was called
+ * @param {() => void} onEnd called once, when all scenes are over or `finish` was called
  */
 export function playScenes(scenes, begin, onEnd) {
   /** @type {Animation[]} */

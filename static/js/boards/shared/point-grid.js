@@ -1,4 +1,4 @@
-/** The points of a board as cells of a grid, with one tab stop that the arrow keys move. */
+/** The points of a board as cells of a grid with one tab stop, which the arrow keys move. */
 
 import { SPACE } from "./frame.js";
 import { allPoints } from "./grid.js";
@@ -9,7 +9,7 @@ export class PointGrid {
   cells = new Map();
   /** The same by point. @type {Map<string, SVGElement>} */
   #cellAt = new Map();
-  /** The point of the tab stop. @type {Miai.Point} */
+  /** The point with the tab stop. @type {Miai.Point} */
   #stop;
 
   /** @param {import("./grid.js").Extent} extent */
@@ -34,26 +34,27 @@ export class PointGrid {
     return cell;
   }
 
-  /** Makes a point the one that the tab key reaches. @param {Miai.Point} point */
+  /** Moves the tab stop to a point. @param {Miai.Point} point */
   moveStop(point) {
     this.#cellAt.get(String(this.#stop))?.setAttribute("tabindex", "-1");
     this.#stop = point;
     this.#cellAt.get(String(point))?.setAttribute("tabindex", "0");
   }
 
-  /** Moves the tab stop and the focus. @param {Miai.Point} point */
+  /** Moves the tab stop and the focus to a point. @param {Miai.Point} point */
   focus(point) {
     this.moveStop(point);
     this.#cellAt.get(String(point))?.focus();
   }
 
-  /** The point whose cell an event is about. @param {Event} event */
+  /** The point whose cell is an event's target. @param {Event} event */
   pointOf(event) {
     return this.cells.get(/** @type {Element} */ (event.target)) ?? null;
   }
 
   /**
-   * The point under a pointer, whichever cell may have captured the pointer; null: it is off the board.
+   * The point under a pointer, even if another cell has captured the pointer; null if it is off the
+   * board.
    * @param {{clientX: number, clientY: number}} pointer
    * @returns {Miai.Point | null}
    */

@@ -1,6 +1,6 @@
 /**
  * The points of a board for mouse, pen, touch, keyboard and screen readers: a grid with one tab
- * stop, moved by the arrow keys. Knows no rules.
+ * stop, which the arrow keys move. Knows no rules.
  */
 
 import { aiming } from "./aiming.js";
@@ -12,7 +12,7 @@ import { neighbour, pointName } from "./grid.js";
 import { longPress } from "./long-press.js";
 import { PointGrid } from "./point-grid.js";
 
-/** On narrower spaces, in pixels, a finger aims before it chooses. */
+/** If spaces are narrower than this, in pixels, a finger aims before it chooses. */
 export const NARROW = 40;
 
 /**
@@ -27,7 +27,8 @@ export const NARROW = 40;
  */
 
 /**
- * What a board provides for fingers: its drawing, what enlarges it, and whether anything can be chosen.
+ * What a board provides for fingers: its drawing, its zoom, its magnifier, and whether anything can
+ * be chosen.
  * @typedef {object} Touched
  * @property {SVGElement} root
  * @property {import("./zoom.js").Zoom} zoom
@@ -43,7 +44,7 @@ export class Points {
   #aim;
   /** @type {Dragging | null} */
   #drag = null;
-  /** Runs while a tap may be the first of two. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** The timer that runs while a tap may be the first of a double tap. @type {ReturnType<typeof setTimeout> | undefined} */
   #tapped;
   #byFinger = false;
   /** Whether the last touch enlarged or moved the board. */
@@ -52,7 +53,7 @@ export class Points {
   /**
    * @param {import("./grid.js").Extent} extent
    * @param {Pointing} callbacks
-   * @param {Touched} [touched] without it, points are large enough for fingers
+   * @param {Touched} [touched] absent if points are large enough for fingers
    */
   constructor(extent, callbacks, touched) {
     this.#grid = new PointGrid(extent);
@@ -71,12 +72,12 @@ export class Points {
     if (callbacks.dragging) this.#drag = this.#makeDrag(callbacks.dragging);
   }
 
-  /** Whether a finger must aim here. */
+  /** Whether points are so small that a finger must aim. */
   get #narrow() {
     return this.#touched !== undefined && pixelsPerSpace(this.#touched.root) < NARROW;
   }
 
-  /** Whether a finger that goes down aims at what it will choose. */
+  /** Whether a finger that goes down now aims. */
   get #aims() {
     return this.#narrow && this.#touched?.open() === true;
   }
@@ -107,7 +108,7 @@ export class Points {
     });
   }
 
-  /** Lets fingers enlarge and move the board, which ends whatever else they were doing. @param {Touched} touched */
+  /** Lets fingers enlarge and move the board, which cancels whatever else they were doing. @param {Touched} touched */
   #followFingers({ root, zoom }) {
     fingersOver(root, zoom, {
       moves: () => !this.#aim.active && !this.#drag?.begun,
@@ -142,7 +143,7 @@ export class Points {
     this.group.addEventListener("contextmenu", (event) => aim.active && event.preventDefault());
   }
 
-  /** Listens for long touches and the second button. @param {NonNullable<Pointing["onHold"]>} onHold */
+  /** Listens for long touches and the second mouse button. @param {NonNullable<Pointing["onHold"]>} onHold */
   #listenForHolds(onHold) {
     const press = this.#press;
     this.group.addEventListener("contextmenu", (event) => {
@@ -154,7 +155,7 @@ export class Points {
     this.group.addEventListener("pointerdown", (event) => {
       const point = this.#grid.pointOf(event);
       if (press.long) this.#callbacks.onLook(null);
-      // While a finger aims, it is told what is under it anyway.
+      // While a finger aims, the magnifier already describes the point under it.
       if (point && !this.#aims) press.down(event, point);
     });
     this.group.addEventListener("pointermove", press.move);
@@ -162,7 +163,7 @@ export class Points {
     this.group.addEventListener("pointercancel", press.end);
   }
 
-  /** Listens for what is pointed at or focused. */
+  /** Listens for pointing and focus. */
   #listenForLooks() {
     const { onLook } = this.#callbacks;
     this.group.addEventListener("pointerover", (event) => {
@@ -192,7 +193,7 @@ export class Points {
   /** @param {PointerEvent | MouseEvent} event */
   #click(event) {
     const point = this.#grid.pointOf(event);
-    // Lifting a finger after a long press is no tap; a screen reader's click counts (detail: 0).
+    // Lifting a finger after a long press is not a tap; a screen reader's click counts (detail: 0).
     const isTap = !(this.#press.long || this.#aim.aimed || this.#movedBoard) || event.detail === 0;
     if (!point || this.#drag?.ended || !isTap) return;
     clearTimeout(this.#tapped);
@@ -215,7 +216,7 @@ export class Points {
   }
 
   /**
-   * Enlarges, beside a finger, what is under it.
+   * Shows the magnifier beside a finger.
    * @param {Miai.Point | null} point
    * @param {PointerEvent} event
    */
@@ -226,7 +227,7 @@ export class Points {
     magnifier.show({ at: zoom.onDrawing(event), target: place(point), words: pointName(point, this.#grid.extent) }, event);
   }
 
-  /** The point under a pointer, if it is in the part of the board that is shown. @param {PointerEvent} event */
+  /** The point under a pointer, if the pointer is over the visible part of the board. @param {PointerEvent} event */
   #visiblePoint(event) {
     const box = this.#touched?.root.getBoundingClientRect();
     const inside = !box || (event.clientX > box.left && event.clientX < box.right && event.clientY > box.top && event.clientY < box.bottom);

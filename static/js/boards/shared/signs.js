@@ -1,6 +1,6 @@
 /**
- * Twelve signs, one a seat, so that stones can be told apart without their colours. Drawn in a
- * square from -1 to 1, in relative commands from its middle.
+ * Twelve signs, one per seat, so that stones can be told apart without their colours. Each is drawn
+ * in a square from -1 to 1, in relative commands from its middle.
  */
 
 /** Filled (`fill`) or drawn (`line`) paths, by seat. @type {{fill?: string, line?: string}[]} */

@@ -1,4 +1,7 @@
-/** What boards of stones on lines have in common: stones, the viewer's own, and scenes of a step. */
+/**
+ * The parts common to all boards of stones on lines: stones, the viewer's own stone, and the scenes
+ * of a step.
+ */
 
 import { needSigns } from "../../core/colours.js";
 import { gettext } from "../../core/language.js";
@@ -12,10 +15,10 @@ import { RADIUS, stoneSymbols } from "./stones.js";
 import { svg } from "./svg.js";
 
 /**
- * What every game of stones shows and takes.
+ * A game of stones: what its positions and actions contain.
  * @typedef {Miai.AnyGame & {position: {size: number, board: Miai.Stone[][]}, action: {type: string, at?: Miai.Point}}} StoneGame
  */
-/** The layers that every board of stones has. @typedef {"stones" | "marks" | "own" | "effects"} StoneLayer */
+/** The layers of every board of stones. @typedef {"stones" | "marks" | "own" | "effects"} StoneLayer */
 
 /**
  * @template {StoneGame} G
@@ -43,7 +46,7 @@ export class StoneBoard extends GridBoard {
   }
 
   /**
-   * Plays a step and then draws it as it is; meanwhile only stones are shown.
+   * Animates a step and then draws the result; during the animation only stones are shown.
    * @param {Miai.Scene[]} scenes
    */
   playStones(scenes) {
@@ -75,14 +78,16 @@ export class StoneBoard extends GridBoard {
   }
 
   /**
-   * @param {number | number[]} seats whose stone
+   * @param {number | number[]} seats the stone's owners
    * @param {string} name of the class
    */
   stoneOf(seats, name) {
     return svg("use", { class: name, href: this.symbols.stoneOf(ownersOf(seats, this.view.seats)) });
   }
 
-  /** The viewer's own stone, which no one else sees; only a ring where none is placed. */
+  /**
+   * Draws the viewer's own stone, which nobody else sees; only a ring if the choice places none.
+   */
   drawOwn() {
     const { me, sealed } = this.view;
     const own = this.view.own ?? this.view.earlier;
@@ -97,7 +102,7 @@ export class StoneBoard extends GridBoard {
   }
 
   /**
-   * The stone that the viewer would choose.
+   * Previews the stone that the viewer would choose.
    * @param {Miai.Point | null} at null: none
    */
   drawGhost(at) {
@@ -105,7 +110,7 @@ export class StoneBoard extends GridBoard {
   }
 
   /**
-   * Shows where a tap would do something.
+   * Highlights the point where a tap would do something.
    * @param {Miai.Point | null} at null: nowhere
    * @param {(at: Miai.Point) => SVGElement} draw
    */
@@ -114,7 +119,7 @@ export class StoneBoard extends GridBoard {
   }
 
   /**
-   * The same where a tap would do something at several points.
+   * The same for several points.
    * @param {Miai.Point[]} points
    * @param {(at: Miai.Point) => SVGElement} draw
    */
@@ -130,7 +135,7 @@ export class StoneBoard extends GridBoard {
 }
 
 /**
- * Around what the viewer has chosen: dashed until the server has it.
+ * The ring around the viewer's choice; dashed until the server has it.
  * @param {boolean} sealed
  */
 function ring(sealed) {

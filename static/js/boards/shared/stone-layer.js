@@ -6,7 +6,7 @@ import { place } from "./frame.js";
 import { SHADOW } from "./stones.js";
 import { svg } from "./svg.js";
 
-/** A stone and whose it is. @typedef {{at: Miai.Point, owners: Miai.Seat[]}} Lying */
+/** A stone and its owners. @typedef {{at: Miai.Point, owners: Miai.Seat[]}} Lying */
 
 /**
  * @param {{stones: SVGElement, marks: SVGElement}} groups
@@ -20,7 +20,7 @@ export function stoneLayer({ stones, marks }, symbols) {
   const used = (href, at) => {
     const [x, y] = place(at);
     const node = svg("use", { class: "stone", href, x, y });
-    // A stone grows and shrinks around its own middle.
+    // Makes a stone grow and shrink around its own middle.
     node.style.transformOrigin = `${x}px ${y}px`;
     return node;
   };
@@ -30,7 +30,7 @@ export function stoneLayer({ stones, marks }, symbols) {
   const drawBatches = batchLayer(resting);
 
   return {
-    /** The nodes of those that are no part of a batch: they move, or are shared. */
+    /** The nodes of stones that are not part of a batch because they move or are shared. */
     single,
 
     /**
@@ -82,7 +82,7 @@ function stonesOf(board, seats) {
 }
 
 /**
- * Stones of one seat each: a batch a seat, over the shadows of all.
+ * One batch per seat for stones of a single seat, above the shadows of all.
  * @param {Lying[]} lying
  * @param {Miai.Symbols} symbols
  */

@@ -1,12 +1,12 @@
 /**
- * A step of a game of stones as it happened: stones are placed, collide, and are captured in two
- * stages. `stoneScenes` is pure; `animateStones` animates one of them. Neither knows the rules:
- * they show what the events say.
+ * The scenes of a step in a game of stones: stones are placed, collide, and are captured in two
+ * stages. `stoneScenes` is pure; `animateStones` animates a scene. Neither knows the rules: they
+ * show what the events say.
  */
 
 import { childrenByKey } from "../../dom/keyed.js";
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 const DROP = 240;
 const CLASH = 460;
 const LIFT = 320;
@@ -15,7 +15,7 @@ const BREATH = 90;
 /** @typedef {{seat: number, at: Miai.Point}} SeatAt */
 
 /**
- * What a step did with stones.
+ * What happened to stones in a step.
  * @typedef {object} StoneEvents
  * @property {SeatAt[]} placed
  * @property {{at: Miai.Point, seats: number[]}[]} collisions
@@ -90,8 +90,8 @@ function distinct(points) {
  * @param {Miai.Scene} scene
  * @param {object} stage
  * @param {SVGElement} stage.single the group of the stones that move, by keys that begin with `x,y`
- * @param {(seat: number, at: Miai.Point) => SVGElement} stage.visitor a stone that will not stay,
- *   in a group that puts it at its point
+ * @param {(seat: number, at: Miai.Point) => SVGElement} stage.visitor makes a stone
+ *   that will not stay, in a group that puts it at its point
  * @param {SVGElement} stage.effects where visitors are drawn
  * @returns {Animation[]}
  */
@@ -111,9 +111,9 @@ export function animateStones({ kind, at: points, clashes }, { single, visitor, 
 }
 
 /**
- * A stone comes, meets the others and goes again.
+ * Animates a stone that comes, meets the others and disappears.
  * @param {SVGElement} stone
- * @param {number | null} share of the turn: from which side it comes; null: straight down
+ * @param {number | null} share the direction from which it comes, as a share of a full turn; null: straight down
  */
 function clash(stone, share) {
   const [across, up] = share === null ? [0, 0] : [Math.sin(2 * Math.PI * share), Math.cos(2 * Math.PI * share)];

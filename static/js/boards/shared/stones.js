@@ -1,4 +1,7 @@
-/** How stones look: colour, shade, sign, mark; the parts of batches, and symbols of single stones. */
+/**
+ * How stones look: colour, shade, sign and mark, as parts of batches and as symbols of single
+ * stones.
+ */
 
 import { signColour } from "../../core/colours.js";
 import { disc, drawOne, dot, shading } from "./batches.js";
@@ -8,14 +11,14 @@ import { slice, svg } from "./svg.js";
 
 export const RADIUS = 0.468 * SPACE;
 const SIGN = 0.15 * SPACE;
-/** Under a stone, a little lower. */
+/** The shadow under a stone, slightly lower. */
 const SHADE = dot(1.02 * RADIUS, "#000", 0.1 * RADIUS);
 /** @type {Part[]} */
 export const SHADOW = [{ ...SHADE, look: { ...SHADE.look, "stroke-opacity": 0.24 } }];
 
 /** @typedef {import("./batches.js").Part} Part */
 
-/** Tells a stone from a board of nearly its colour. @type {Part} */
+/** Sets a stone off from a board of nearly the same colour. @type {Part} */
 const EDGE = { shape: disc(RADIUS - 0.6), look: { fill: "none", stroke: "var(--stone-edge)", "stroke-width": 1.2 } };
 
 let boards = 0;
@@ -23,7 +26,7 @@ let boards = 0;
 /**
  * The symbols of one board, in a `defs` element of its own.
  * @param {Miai.Palette} palette
- * @param {boolean} [signed] whether stones wear the signs of their seats
+ * @param {boolean} [signed] whether stones show the signs of their seats
  * @returns {Miai.Symbols}
  */
 export function stoneSymbols(palette, signed = true) {
@@ -61,7 +64,7 @@ export function stoneSymbols(palette, signed = true) {
   }
 
   /**
-   * What a stone of one seat is made of, above its shadow.
+   * The parts of a stone of one seat, above its shadow.
    * @param {Miai.Seat} seat
    * @returns {Part[]}
    */
@@ -81,7 +84,7 @@ export function stoneSymbols(palette, signed = true) {
 }
 
 /**
- * A stone alone, beside a name.
+ * A single stone beside a name.
  * @type {Miai.BoardModule["stone"]}
  */
 export function stoneIcon(element, seat, palette, signed = true) {
@@ -93,7 +96,7 @@ export function stoneIcon(element, seat, palette, signed = true) {
 }
 
 /**
- * The stone's body: one colour, or a slice for each of several.
+ * The stone's body: one colour, or a slice for each owner.
  * @param {Miai.Seat[]} seats
  * @param {(key: string) => string} hex
  */
@@ -125,7 +128,7 @@ function signs(seats, hex) {
 }
 
 /**
- * A ring in the mark's colour, kept apart from the stone by a hairline.
+ * A ring in the mark's colour, separated from the stone by a hairline.
  * @param {Miai.Seat[]} seats
  * @param {(key: string) => string} hex
  */
@@ -140,7 +143,7 @@ function marks(seats, hex) {
 }
 
 /**
- * A part of a circle around the middle, clockwise from the top.
+ * An arc around the middle, clockwise from the top.
  * @param {number} radius
  * @param {number} from share of the whole turn, 0 to 1
  * @param {number} to

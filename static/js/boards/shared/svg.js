@@ -1,4 +1,4 @@
-/** Making SVG nodes, and the paths of slices. */
+/** Makes SVG nodes and the paths of slices. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -19,7 +19,7 @@ export function svg(name, attributes = {}, children = []) {
 }
 
 /**
- * Sets the attributes that differ; drawing again what is there costs nothing.
+ * Sets the attributes that differ, so that redrawing something unchanged costs nothing.
  * @param {Element} node
  * @param {Attributes} attributes
  */
@@ -43,7 +43,8 @@ export function slice(x, y, radius, from, to) {
 }
 
 /**
- * A slice without its place, to follow any `M` to a centre: many alike need be worked out once.
+ * A slice without its place, to follow an `M` to its centre: equal slices need to be computed only
+ * once.
  * @param {number} radius
  * @param {number} from share of the whole turn, 0 to 1
  * @param {number} to

@@ -1,11 +1,11 @@
-/** Words and names that all games put together alike. No DOM. */
+/** Words and names that all games use alike. No DOM. */
 
 import { gettext, list, ngettext } from "../../core/language.js";
 
 export { list };
 
 /**
- * The name of a seat.
+ * Returns a function from a seat to its name.
  * @param {Miai.Seat[]} seats
  * @returns {(seat: number) => string}
  */
@@ -25,7 +25,7 @@ export function ofType(events, type) {
 }
 
 /**
- * The names of those whom events of a type concern.
+ * The names of the seats that events of a type concern.
  * @template {{type: string}} Event
  * @param {readonly Event[]} events
  * @param {Extract<Event, {seat: number}>["type"]} type
@@ -37,7 +37,7 @@ export function namesOf(events, type, name) {
 }
 
 /**
- * Whether somebody typed a word: the English one, or the page's own.
+ * Whether typed text is one of these words: the English one, or the one in the page's language.
  * @param {string} text
  * @param {string[]} words
  */
@@ -47,7 +47,7 @@ export function isWord(text, ...words) {
 }
 
 /**
- * Who passed, at least one.
+ * Says who passed; at least one name.
  * @param {string[]} names
  */
 export function passedWords(names) {
@@ -55,7 +55,7 @@ export function passedWords(names) {
 }
 
 /**
- * Who missed the turn, at least one.
+ * Says who missed the turn; at least one name.
  * @param {string[]} names
  */
 export function missedWords(names) {
@@ -63,7 +63,7 @@ export function missedWords(names) {
 }
 
 /**
- * Who left the game: those who resigned, and those whom it lost otherwise.
+ * Says who left the game: those who resigned, and those who lost their seats otherwise.
  * @param {readonly {type: string}[]} events
  * @param {Miai.Seat[]} seats
  * @returns {string[]}
@@ -79,7 +79,7 @@ export function leftWords(events, seats) {
 }
 
 /**
- * Whether a seat has left by its player's own decision.
+ * Whether a seat left by its player's own decision.
  * @param {Miai.Seat[]} seats
  * @param {number} seat
  */
@@ -88,7 +88,7 @@ export function hasResigned(seats, seat) {
 }
 
 /**
- * Who lost which stones.
+ * Says who lost which stones.
  * @param {{stones: {seat: number, at: Miai.Point}[]}} event
  * @param {(seat: number) => string} name
  * @param {(point: Miai.Point) => string} at
@@ -109,7 +109,7 @@ export function captured(event, name, at) {
 }
 
 /**
- * The names of points; a long list is cut.
+ * The names of points; a long list is shortened.
  * @param {string[]} points
  */
 export function pointList(points) {

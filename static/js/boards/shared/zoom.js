@@ -1,16 +1,19 @@
-/** The part of a board that is shown: enlarged and moved by fingers and keys. Knows no game. */
+/** The visible part of a board, enlarged and moved by fingers and keys. Knows no game. */
 
 import { gettext } from "../../core/language.js";
 import { button } from "../../dom/elements.js";
 import { pixelsPerSpace, SPACE } from "./frame.js";
 import { set } from "./svg.js";
 
-/** How much a board can be enlarged, and what a key does. */
+/** The greatest enlargement, and the factor of one key press. */
 const MOST = 5;
 const KEY = 1.5;
-/** A board that is enlarged by less than this is shown whole. */
+/** A board enlarged by less than this is shown whole. */
 const HARDLY = 1.04;
-/** How wide a space is after a double tap at least, and what the button takes at the bottom, in pixels. */
+/**
+ * The least width of a space after a double tap, and the height of the button at the bottom, in
+ * pixels.
+ */
 const COMFORTABLE = 52;
 const BUTTON = 56;
 
@@ -18,9 +21,9 @@ const BUTTON = 56;
 /** A place in the window. @typedef {{clientX: number, clientY: number}} Place */
 
 /**
- * The part of a board that is shown when it is enlarged `scale` times and the point of the drawing
- * at `at` lies at the share `share` of what is shown. It never leaves the board; `below`: the room
- * that it may show under it, as a share of its height.
+ * The part of a board to show, enlarged `scale` times, with the point `at` of the drawing at the
+ * share `share` of the part's width and height. The part stays on the board; `below` is the room
+ * that it may show under the board, as a share of the part's height.
  * @param {Box} whole
  * @param {number} scale
  * @param {readonly [number, number]} at
@@ -41,7 +44,7 @@ export function enlarged(whole, scale, [x, y], [across, down], below = 0) {
   };
 }
 
-/** Shows a part of a board: keys, fingers and the tab stop choose which. */
+/** Shows a part of a board, chosen by keys, fingers or the tab stop. */
 export class Zoom {
   #root;
   #element;
@@ -49,14 +52,14 @@ export class Zoom {
   #names;
   /** The whole board. @type {Box} */
   #whole;
-  /** The part that is shown. @type {Box} */
+  /** The visible part. @type {Box} */
   #shown;
   #undo = button(gettext("Whole board"), "button board-whole", () => this.#showWhole());
 
   /**
    * @param {HTMLElement} element the board's box
    * @param {SVGElement} root its drawing
-   * @param {() => void} onChange another part is shown
+   * @param {() => void} onChange called when another part is shown
    */
   constructor(element, root, onChange) {
     const [x = 0, y = 0, width = 1, height = 1] = (root.getAttribute("viewBox") ?? "").split(" ").map(Number);
@@ -70,7 +73,7 @@ export class Zoom {
     root.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Whether only a part of the board is shown. */
+  /** Whether only part of the board is visible. */
   get zoomed() {
     return this.#shown !== this.#whole;
   }
@@ -80,14 +83,14 @@ export class Zoom {
     return this.#whole.width / this.#shown.width;
   }
 
-  /** The point of the drawing at a place. @param {Place} place @returns {[number, number]} */
+  /** The point of the drawing at a place in the window. @param {Place} place @returns {[number, number]} */
   onDrawing(place) {
     const [across, down] = this.#shareOf(place);
     const { x, y, width, height } = this.#shown;
     return [x + across * width, y + down * height];
   }
 
-  /** Enlarges what is at a place, as two taps there do. @param {Place} place */
+  /** Enlarges the board at a place, as a double tap does. @param {Place} place */
   into(place) {
     const scale = this.#scale;
     const comfortable = (COMFORTABLE / pixelsPerSpace(this.#root)) * scale;
@@ -95,16 +98,17 @@ export class Zoom {
   }
 
   /**
-   * Begins to move and enlarge the board by fingers. The function shows what follows once they have moved.
+   * Begins to move and enlarge the board by fingers. Returns a function to call whenever they have
+   * moved.
    * @param {Place} from the middle of the fingers
-   * @returns {(to: Place, factor: number) => void} `factor`: how much farther they are apart
+   * @returns {(to: Place, factor: number) => void} `factor`: the growth of the distance between them
    */
   held(from) {
     const [at, before] = [this.onDrawing(from), this.#scale];
     return (to, factor) => this.#showAround(before * factor, at, this.#shareOf(to));
   }
 
-  /** Brings a place of the drawing into view. @param {readonly [number, number]} at */
+  /** Brings a point of the drawing into view. @param {readonly [number, number]} at */
   reveal([left, top]) {
     if (!this.zoomed) return;
     const { x, y, width, height } = this.#shown;
@@ -115,7 +119,7 @@ export class Zoom {
   }
 
   /**
-   * Where a share of the whole board is in the part that is shown.
+   * Converts a position on the whole board to one in the visible part, both as shares.
    * @param {readonly [number, number]} share
    * @returns {[number, number]}
    */
@@ -137,7 +141,7 @@ export class Zoom {
     this.#onChange();
   }
 
-  /** Shows the whole board; the focus goes back to it, as the button disappears. */
+  /** Shows the whole board and moves the focus back to it, because the button disappears. */
   #showWhole() {
     this.#show(this.#whole);
     this.#root.focus({ preventScroll: true });
@@ -145,7 +149,7 @@ export class Zoom {
   }
 
   /**
-   * Shows the part that has a point of the drawing at a share of its width and height.
+   * Shows the part in which a point of the drawing lies at the given shares of width and height.
    * @param {number} scale
    * @param {readonly [number, number]} at
    * @param {readonly [number, number]} share
@@ -155,7 +159,7 @@ export class Zoom {
     this.#show(enlarged(this.#whole, scale, at, share, below));
   }
 
-  /** Where a place in the window is in the part that is shown, as shares. @param {Place} place @returns {[number, number]} */
+  /** The position of a place in the window within the visible part, as shares. @param {Place} place @returns {[number, number]} */
   #shareOf({ clientX, clientY }) {
     const box = this.#root.getBoundingClientRect();
     return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
@@ -170,7 +174,7 @@ export class Zoom {
     this.#showAround(this.#scale * factor, this.#middle(), [0.5, 0.5]);
   }
 
-  /** The middle of the part of the drawing that has the focus; if none has it, of what is shown. @returns {[number, number]} */
+  /** The middle of the focused element, or else of the visible part. @returns {[number, number]} */
   #middle() {
     const focused = document.activeElement;
     if (!focused || focused === this.#root || !this.#root.contains(focused)) {
@@ -183,7 +187,7 @@ export class Zoom {
 }
 
 /**
- * Keeps the names of columns and rows at the edges of the part that is shown.
+ * Keeps the names of columns and rows at the edges of the visible part.
  * @param {SVGElement} root
  */
 function namesOn(root) {
@@ -195,7 +199,7 @@ function namesOn(root) {
   return {
     /** @param {Box} shown @param {Box} whole */
     keepIn(shown, whole) {
-      // The names lie above everything else on the board.
+      // The names must lie above everything else on the board.
       if (group && group !== root.lastElementChild) root.append(group);
       const share = shown.width / whole.width;
       for (const { text, x, y } of texts) {

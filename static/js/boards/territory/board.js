@@ -1,4 +1,4 @@
-/** The board of Territory. It draws what it is given and holds no rules. */
+/** The board of Territory. It draws what it is told and knows no rules. */
 
 import { gettext } from "../../core/language.js";
 import { keyed } from "../../dom/keyed.js";
@@ -63,7 +63,7 @@ export class TerritoryBoard extends GridBoard {
 
   /** @param {import("./choosing.js").Card} card */
   #lift(card) {
-    // A choice that waits for Confirm is laid down with its card.
+    // Also take back a choice that waits for Confirm, since it was made with the old card.
     if (this.view.own) this.callbacks.onAction(null);
     this.#take(lifted(this.#hand, card));
   }
@@ -102,7 +102,7 @@ export class TerritoryBoard extends GridBoard {
   }
 
   /**
-   * Draws everything as it is.
+   * Draws the current state without animation.
    * @override
    */
   settle() {
@@ -121,7 +121,7 @@ export class TerritoryBoard extends GridBoard {
     this.#describe();
   }
 
-  /** Says what is where, without waiting for what is played. */
+  /** Updates the labels for screen readers, without waiting for the animation. */
   #describe() {
     const { step, open } = this.view;
     const cells = open ? openCells(step.position.choices, this.#hand) : [];
@@ -133,11 +133,11 @@ export class TerritoryBoard extends GridBoard {
     this.points.describe((cell) => describeCell(cell, this.view, looks));
   }
 
-  /** Marks the cells that can be taken now; to others quietly those of the seat on turn. */
+  /** Marks the cells that can be taken now; for others, more faintly, those of the seat on turn. */
   #drawOpen() {
     const { step, me, seats, own } = this.view;
     const { choices, board } = step.position;
-    // Anyone who plans chooses while another seat is on turn.
+    // A player who plans ahead chooses while another seat is on turn.
     const open = this.view.open && choices?.seat === me;
     const seat = choices ? seats[choices.seat] : undefined;
     const cells = seat && !own && step.outcome === null ? openCells(choices, open ? this.#hand : EMPTY_HAND) : [];
@@ -153,7 +153,7 @@ export class TerritoryBoard extends GridBoard {
     keyed(this.groups.open, named, (attributes) => svg("path", attributes), set);
   }
 
-  /** The cells of the viewer's choice, or the first of them. @returns {Miai.Point[]} */
+  /** The cells of the viewer's choice, or the first cell of an unfinished one. @returns {Miai.Point[]} */
   #chosen() {
     const { own } = this.view;
     if (own) return own.then ? [own.at, own.then] : [own.at];
@@ -191,13 +191,13 @@ export class TerritoryBoard extends GridBoard {
   /** @param {Miai.Point} at */
   #tap(at) {
     const { step, me, ahead } = this.view;
-    // Which cells can be taken in a coming turn, nobody knows.
+    // Nobody knows yet which cells can be taken in a coming turn.
     const choices = ahead ? null : step.position.choices;
     return tapped({ board: step.position.board, choices }, this.#hand, at, me);
   }
 
   /**
-   * A cell that is typed while a card is lifted is taken with the card, as if it were tapped.
+   * If a card is lifted, a typed cell is taken with the card, as if it were tapped.
    * @param {Game["action"]} action
    */
   takesTyped({ at, card }) {
@@ -206,7 +206,7 @@ export class TerritoryBoard extends GridBoard {
     return true;
   }
 
-  /** Somebody points at a cell: the tile that they would place. @param {Miai.Point | null} at */
+  /** Previews the tile that the viewer would place on a cell. @param {Miai.Point | null} at */
   #look(at) {
     const { step, me, open, own, seats } = this.view;
     if (this.playing) return;

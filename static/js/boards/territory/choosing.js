@@ -1,6 +1,6 @@
 /**
- * From taps to an action: which cells the server says can be taken now, with the card that is
- * lifted, and what a tap on one of them does. No DOM, no rules.
+ * Turns taps into an action: which cells can be taken now according to the server, with the lifted
+ * card, and what a tap on one of them does. No DOM, no rules.
  */
 
 import { includesPoint, samePoint } from "../shared/grid.js";
@@ -11,7 +11,7 @@ import { includesPoint, samePoint } from "../shared/grid.js";
 /** @typedef {keyof Choices["cards"]} Card */
 
 /**
- * What the player has in hand: a card that is lifted, and with the double move its first cell.
+ * The player's hand: the lifted card, and for a double move its first cell.
  * @typedef {{card: Card | null, first: Miai.Point | null}} Hand
  */
 
@@ -39,13 +39,13 @@ export function openCells(choices, { card, first }) {
 }
 
 /**
- * Why a cell cannot be taken: a code of the rules, or `no-second` and `second` for the two cells
- * of a double move.
+ * Why a cell cannot be taken: a code of the rules, or `no-second` and `second` for the two cells of
+ * a double move.
  * @typedef {"occupied" | "not-adjacent" | "empty" | "own-tile" | "no-second" | "second"} Why
  */
 
 /**
- * What a tap on a cell does: another hand, an action, or nothing, and why.
+ * What a tap on a cell does: it changes the hand, makes an action, or does nothing, and why.
  * @param {{board: Game["position"]["board"], choices: Choices | null | undefined}} position
  * @param {Hand} hand
  * @param {Miai.Point} at
@@ -56,7 +56,7 @@ export function tapped({ board, choices }, hand, at, me) {
   const { card, first } = hand;
   const does = (/** @type {Hand} */ next, /** @type {Game["action"] | null} */ action) => ({ hand: next, action, why: null });
   if (card === "double-move" && samePoint(first, at)) return does({ card, first: null }, null);
-  // A position that does not say what can be taken leaves it to the server.
+  // If the position does not say what can be taken, the server decides.
   if (choices && !includesPoint(openCells(choices, hand), at)) {
     const takes = card === "double-move" && first === null && includesPoint(choices.cells, at);
     return { hand, action: null, why: takes ? "no-second" : whyNot(board, hand, at, me) };
@@ -67,7 +67,7 @@ export function tapped({ board, choices }, hand, at, me) {
 }
 
 /**
- * Why a cell that the server does not list cannot be taken, in the order of the rules.
+ * Why a cell that the server does not list cannot be taken, by the first rule that applies.
  * @param {Game["position"]["board"]} board
  * @param {Hand} hand
  * @param {Miai.Point} at
@@ -82,7 +82,7 @@ function whyNot(board, { card, first }, [x, y], me) {
 }
 
 /**
- * The hand after a card was pressed: lifted, or laid down again.
+ * The hand after a press on a card, which lifts it or lays it down.
  * @param {Hand} hand
  * @param {Card} card
  * @returns {Hand}

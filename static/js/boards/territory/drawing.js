@@ -24,7 +24,7 @@ export function drawTerritory(extent, coordinates) {
 }
 
 /**
- * Returns what draws the tiles of positions: those that lie still together, those that move as
+ * Returns a function that draws the tiles of a position: tiles at rest together, moving tiles as
  * nodes with keys that begin with `x,y:`.
  * @param {SVGElement} group
  * @param {import("./tiles.js").TileSymbols} symbols
@@ -72,7 +72,7 @@ function tilesOf(board) {
 function used({ href, at }) {
   const [x, y] = place(at);
   const node = svg("use", { class: "tile", href, x, y });
-  // A tile grows and turns around its own middle.
+  // Makes a tile grow and turn around its own middle.
   node.style.transformOrigin = `${x}px ${y}px`;
   return node;
 }

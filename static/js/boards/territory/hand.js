@@ -1,4 +1,7 @@
-/** Beside the board of Territory: how many tiles each seat has, and the viewer's three cards. */
+/**
+ * The panel beside the board of Territory: each seat's number of tiles, and the viewer's three
+ * cards.
+ */
 
 import { inkOn } from "../../core/colours.js";
 import { gettext, ngettext, pgettext } from "../../core/language.js";
@@ -32,7 +35,7 @@ export class TerritoryHand {
   #hand;
   #whole;
   #tell = announcer();
-  /** The numbers and players that the tally shows. */
+  /** The numbers and players in the tally, as a key. */
   #counted = "";
 
   /**
@@ -122,7 +125,7 @@ function showCard(card, { made, note }, { step, me, open, own }, held) {
 }
 
 /**
- * A part of the tally as wide as its number.
+ * A part of the tally, as wide as its number.
  * @param {number} number
  * @param {string | null} colour null: the empty cells
  * @param {number | null} seat
@@ -143,7 +146,7 @@ function part(number, colour, seat) {
 }
 
 /**
- * What a card does, drawn.
+ * A drawing of what a card does.
  * @param {import("./choosing.js").Card} card
  */
 function pictogram(card) {

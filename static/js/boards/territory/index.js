@@ -14,7 +14,7 @@ export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./wor
 /** @typedef {Miai.Territory.Game} Game */
 
 export const example = "D4";
-/** Cards lie under the board, where tiles are. @type {Miai.BoardModule["after"]} */
+/** The cards lie directly under the board, close to the tiles. @type {Miai.BoardModule["after"]} */
 export const after = ["panel", "bar", "replay"];
 export const tieBreak = () => gettext("If players have the same number of tiles, the one who sat down last comes first.");
 /** @type {NonNullable<Miai.BoardModule<Game>["amount"]>} */
@@ -28,7 +28,7 @@ export function heat() {
   return false;
 }
 
-/** Cards lie beside the board; there is no pass. @type {Miai.BoardModule<Game>["choices"]} */
+/** Cards lie beside the board; there is no Pass button. @type {Miai.BoardModule<Game>["choices"]} */
 export function choices() {
   return [];
 }

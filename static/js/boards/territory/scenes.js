@@ -1,6 +1,6 @@
 /**
- * A step as it happened: tiles placed one after the other, taken over, turned gray, and the
- * filling as one wave. `scenesOf` is pure; `animateTiles` animates one of them.
+ * The scenes of a step: tiles are placed one after the other, taken over, or turned gray, and a
+ * filling spreads as one wave. `scenesOf` is pure; `animateTiles` animates a scene.
  */
 
 import { childrenByKey } from "../../dom/keyed.js";
@@ -12,15 +12,15 @@ import { svg } from "../shared/svg.js";
 /** @typedef {import("./tiles.js").Holder} Holder */
 
 /**
- * A part of a step. `board`: as it is afterwards. `cells`: what changes, with what lay there
- * before, and how many rings of cells the change needs to get there.
+ * A scene of a step. `board`: the board after it. `cells`: the cells that change, with what lay
+ * there before, and the number of rings of cells that the change must cross to get there.
  * @typedef {object} TileScene
  * @property {"placed" | "replaced" | "filled" | "grayed"} kind
  * @property {Holder[][]} board
  * @property {{at: Miai.Point, was: Holder, ring: number}[]} cells
  */
 
-/** Milliseconds. */
+/** Durations in milliseconds. */
 const DROP = 260;
 const TURN = 360;
 const RING = 70;
@@ -76,7 +76,7 @@ function held(board, seat) {
 }
 
 /**
- * How many cells away the nearest of `sources` is, in any of the eight directions.
+ * The distance to the nearest of `sources`, in cells, in any of the eight directions.
  * @param {Miai.Point} cell
  * @param {Miai.Point[]} sources
  */
@@ -90,7 +90,7 @@ function ringOf([x, y], sources) {
  * @param {TileScene} scene
  * @param {object} stage
  * @param {SVGElement} stage.single the group of tiles that move, by keys that begin with `x,y:`
- * @param {SVGElement} stage.effects where tiles that go are drawn
+ * @param {SVGElement} stage.effects where disappearing tiles are drawn
  * @param {(holder: Holder) => string} stage.tileOf
  */
 export function animateTiles({ kind, cells }, { single, effects, tileOf }) {
@@ -125,7 +125,7 @@ function arrive(node, delay) {
 }
 
 /**
- * A tile is turned over: the old face goes …
+ * Turns a tile over: the old face disappears …
  * @param {Element} node
  * @param {number} delay
  */
@@ -136,7 +136,7 @@ function go(node, delay) {
 }
 
 /**
- * … and the new one comes.
+ * … and the new one appears.
  * @param {Element} node
  * @param {number} delay
  */

@@ -1,4 +1,7 @@
-/** Where each seat begins: chosen on a small board when a table is opened. The first part is pure. */
+/**
+ * The seats' starting cells, chosen on a small board when a table is opened. The first part is
+ * pure.
+ */
 
 import { gettext, pgettext } from "../../core/language.js";
 import { el, say } from "../../dom/elements.js";
@@ -12,11 +15,14 @@ import { svg } from "../shared/svg.js";
 import { drawTerritory } from "./drawing.js";
 import { outline } from "./tiles.js";
 
-/** In which row of as many as there are seats each begins, so that none share a row or column. */
+/**
+ * For each number of seats the row in which each seat starts, so that no two share a row or column.
+ */
 const ROWS = [[], [0], [0, 1], [0, 2, 1], [1, 3, 0, 2], [0, 2, 4, 1, 3]];
 
 /**
- * A starting cell for each seat: those of `start` that are on the board, others far apart.
+ * A starting cell for each seat: those of `start` that are on the board; for other seats cells far
+ * apart.
  * @param {unknown} start
  * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seats
@@ -38,7 +44,7 @@ export function fitted(start, extent, seats) {
 }
 
 /**
- * The cells after `seat` was put on one: the seat that began there takes its place.
+ * The cells after `seat` is put on one: if another seat starts there, the two exchange cells.
  * @param {Miai.Point[]} start
  * @param {number} seat
  * @param {Miai.Point} at
@@ -127,7 +133,7 @@ function startBoard(extent, onChoose) {
     element,
     /**
      * @param {Miai.Point[]} cells
-     * @param {number} seat the one that is put down next
+     * @param {number} seat the seat to place next
      */
     update(cells, seat) {
       const entries = new Map(cells.map((at, n) => [`${at}:${n}:${n === seat}`, { at, n }]));

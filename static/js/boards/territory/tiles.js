@@ -1,4 +1,6 @@
-/** How tiles look: colour, pattern, shade; the parts of batches, and symbols of single tiles. */
+/**
+ * How tiles look: colour, pattern and shade, as parts of batches and as symbols of single tiles.
+ */
 
 import { inkOn } from "../../core/colours.js";
 import { drawOne, shading, square } from "../shared/batches.js";
@@ -12,7 +14,7 @@ const HALF = 0.465 * SPACE;
 const CORNER = 0.11 * SPACE;
 const GRAY = "#8f8a82";
 const TILE = square(HALF, CORNER);
-/** What a gray tile has for a pattern: an outline that is no seat's. @type {Part} */
+/** The pattern of a gray tile: an outline that no seat has. @type {Part} */
 const SPENT = {
   shape: square(0.65 * HALF, 2),
   look: { fill: "none", stroke: "#000", "stroke-opacity": 0.35, "stroke-width": 1.6, "stroke-dasharray": "3 4" },
@@ -23,12 +25,12 @@ const DOT = 0.17;
 /** @typedef {import("../shared/batches.js").Part} Part */
 
 /**
- * What lies on a cell: nothing, a seat's tile, or the gray one of a seat that left.
+ * What lies on a cell: nothing, a seat's tile, or the gray tile of a seat that left.
  * @typedef {null | number | "gray"} Holder
  */
 
 /**
- * Five patterns, one a seat, in a square from -1 to 1, in relative commands from its middle:
+ * Five patterns, one per seat, in a square from -1 to 1, in relative commands from its middle:
  * filled (`dots`) or drawn (`line`).
  * @type {{line?: string, dots?: string}[]}
  */
@@ -43,7 +45,7 @@ const PATTERNS = [
 let boards = 0;
 
 /**
- * The symbols of one board, in a `defs` element of its own. The references are for `use`.
+ * The symbols of one board, in a `defs` element of its own, with references for `use`.
  * @param {Miai.Palette} palette
  */
 export function tileSymbols(palette) {
@@ -60,8 +62,8 @@ export function tileSymbols(palette) {
   const hex = (/** @type {string} */ key) => palette[key]?.hex ?? GRAY;
 
   /**
-   * What a tile is made of.
-   * @param {Miai.Seat | undefined} seat none: the gray tile of one that left
+   * The parts of a tile.
+   * @param {Miai.Seat | undefined} seat undefined: the gray tile of a seat that left
    * @returns {Part[]}
    */
   function partsOf(seat) {
@@ -76,7 +78,7 @@ export function tileSymbols(palette) {
   }
 
   /**
-   * How a tile looks; those with one key look alike.
+   * How a tile looks; tiles with the same key look alike.
    * @param {Holder} holder
    * @param {Miai.Seat[]} seats
    */
@@ -86,7 +88,7 @@ export function tileSymbols(palette) {
   }
 
   /**
-   * A tile alone, as a reference for `use`.
+   * A single tile, as a reference for `use`.
    * @param {Holder} holder
    * @param {Miai.Seat[]} seats
    */
@@ -106,7 +108,7 @@ export function tileSymbols(palette) {
 /** @typedef {ReturnType<typeof tileSymbols>} TileSymbols */
 
 /**
- * A tile alone, beside a name.
+ * A single tile beside a name.
  * @type {Miai.BoardModule<Game>["stone"]}
  */
 export function tileIcon(element, seat, palette) {
@@ -125,7 +127,7 @@ function dot([x = 0, y = 0], n = 0) {
 }
 
 /**
- * The pattern of a seat, in `colour`.
+ * The pattern of a seat in a colour.
  * @param {number} seat
  * @param {string} colour
  * @returns {Part}
@@ -139,7 +141,7 @@ export function pattern(seat, colour) {
 }
 
 /**
- * The outlines of tiles as one path: many cells are marked anew in each step, and one node is drawn
+ * The outlines of tiles as one path: many cells are marked in each step, and one node is drawn
  * faster than many.
  * @param {number} share of a tile's size
  * @param {Miai.Point[]} cells
@@ -151,7 +153,7 @@ export function outlinesPath(share, cells) {
 }
 
 /**
- * The outline of a tile, for what is marked on the board.
+ * The outline of a tile, for marking a cell.
  * @param {number} share of a tile's size
  * @param {import("../shared/svg.js").Attributes} more
  */

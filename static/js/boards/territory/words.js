@@ -1,4 +1,4 @@
-/** What happens in Territory, in words. No DOM. */
+/** The events of Territory in words. No DOM. */
 
 import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { parsePoints, pointName } from "../shared/grid.js";
@@ -16,7 +16,7 @@ export function cardName(card) {
   }[card];
 }
 
-/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+/** Why a choice was refused, by the code that the rules give. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
     occupied: gettext("There is already a tile here. Choose an empty cell."),
@@ -61,7 +61,7 @@ export function words(events, seats, options) {
 }
 
 /**
- * @param {import("./choosing.js").Card | null} card by which tiles were placed
+ * @param {import("./choosing.js").Card | null} card with which tiles were placed
  * @param {{name: string, cells: string}} values
  */
 function placedWords(card, values) {
@@ -86,7 +86,7 @@ function filledWords(name, cells) {
 /**
  * @param {Extract<Game["event"], {type: "left"}>} event
  * @param {Miai.Seat[]} seats
- * @param {number} tiles that turned gray with that
+ * @param {number} tiles number of tiles that turned gray
  * @returns {string[]}
  */
 function goneWords(event, seats, tiles) {
@@ -129,7 +129,7 @@ export function parse(text, _line, options) {
 }
 
 /**
- * What was typed, with a card's name in the page's language as the rules call it.
+ * The typed text with the name of a card, in the page's language, replaced by its English name.
  * @param {string} text
  */
 function inEnglish(text) {
@@ -159,7 +159,7 @@ export function timeUp({ awaiting }, seats) {
 export const leaving = () => gettext("The tiles turn grey and belong to nobody.");
 
 /**
- * What to do with the card in hand.
+ * Says what to do with the card in hand.
  * @param {import("./choosing.js").Hand} hand
  * @param {Game["options"]} options
  */
@@ -172,7 +172,7 @@ export function handWords({ card, first }, options) {
 }
 
 /**
- * How many tiles each seat has, then the gray ones, then the empty cells.
+ * The number of tiles of each seat, then of gray tiles, then of empty cells.
  * @param {import("./tiles.js").Holder[][]} board
  * @param {number} seats
  */
@@ -189,15 +189,15 @@ export function tally(board, seats) {
 }
 
 /**
- * What a description of the cells looks at, by cells' keys (`String(cell)`).
+ * What a description of cells needs to know, by cells' keys (`String(cell)`).
  * @typedef {object} Looks
  * @property {Set<string>} open the cells that the viewer can take now
  * @property {Set<string>} last where the last step placed tiles
- * @property {Set<string>} chosen the viewer's own choice, or its first cell
+ * @property {Set<string>} chosen the viewer's choice, or its first cell
  */
 
 /**
- * A cell in words, for screen readers.
+ * A cell's label for screen readers.
  * @param {Miai.Point} cell
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me">} view
  * @param {Looks} looks
@@ -218,7 +218,7 @@ export function describeCell(cell, { step, seats, me }, { open, last, chosen }) 
 }
 
 /**
- * The cells that the last step's tiles were placed on, by seat.
+ * The cells on which the last step placed tiles, by seat.
  * @param {Game["event"][]} events
  * @returns {{seat: number, at: Miai.Point}[]}
  */

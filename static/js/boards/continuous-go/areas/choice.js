@@ -1,4 +1,4 @@
-/** The control that says whose areas are shown. */
+/** The control for choosing whose areas are shown. */
 
 import { gettext, pgettext } from "../../../core/language.js";
 import { el } from "../../../dom/elements.js";
@@ -23,7 +23,7 @@ export function areasChoice(onChoose) {
   const inputs = modes().map(([mode, words]) => {
     const input = el("input", { type: "radio", name, value: mode });
     input.addEventListener("change", () => onChoose(mode));
-    // The arrow keys choose here; on the rest of the page they walk through the game.
+    // Here the arrow keys change the choice; elsewhere on the page they step through the game.
     input.addEventListener("keydown", (event) => event.stopPropagation());
     return { input, label: el("label", { class: "segment" }, [input, words]) };
   });
@@ -40,8 +40,8 @@ export function areasChoice(onChoose) {
 }
 
 /**
- * What is shown by default: who holds what when the game is over; the colour that
- * drew last where areas come with the position, as on a rules page; otherwise nothing.
+ * The default: both players' areas when the game is over; the colour of the last line if the
+ * position contains areas, as on a rules page; otherwise nothing.
  * @param {Miai.Step<Game["position"], Game["event"]>} line
  * @returns {Mode}
  */

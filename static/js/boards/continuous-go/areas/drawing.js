@@ -1,4 +1,4 @@
-/** Areas on the board: sections in tint and pattern, and who holds what. */
+/** Areas on the board: sections in tint and pattern, and what each player holds. */
 
 import { svg } from "../../shared/svg.js";
 import { onDrawing } from "../frame.js";
@@ -11,9 +11,9 @@ import { pathOf } from "./shapes.js";
 /** @typedef {import("./words.js").Section} Section */
 /** @typedef {import("./words.js").Areas} Areas */
 
-/** So many sections of a colour are labelled and listed, the largest first. */
+/** At most this many sections of a colour are labelled and listed, the largest first. */
 export const MOST = 40;
-/** Letters of labels take this share of the board's width, and are no larger than half a space. */
+/** The size of letters as a share of the board's width; never more than half a space. */
 const LETTERS = 1 / 26;
 const REASONS = /** @type {const} */ (["too-big", "group-too-small", "counts"]);
 
@@ -64,8 +64,8 @@ export function areasDrawing(layer, labels, size) {
 let pictures = 0;
 
 /**
- * What each holds alone and what both hold. Nothing is worked out here: the browser cuts the two
- * areas with each other while it paints.
+ * What each player holds alone, and what both hold. The browser cuts the two areas with each other
+ * as it paints; this code computes nothing.
  * @param {Areas} areas
  * @param {number} size
  * @param {import("./patterns.js").Patterns} fills

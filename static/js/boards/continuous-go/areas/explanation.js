@@ -1,4 +1,4 @@
-/** The sections that are pointed at, in words; when there are none, how to point at one. */
+/** The sections that the viewer points at, in words; if there are none, how to point at one. */
 
 import { gettext } from "../../../core/language.js";
 import { el } from "../../../dom/elements.js";
@@ -33,7 +33,7 @@ export function areasExplanation() {
       say(options);
       return element.textContent ?? "";
     },
-    /** Whether the viewer may draw now: a tap on the board then begins a line. @param {boolean} now */
+    /** Whether the viewer may draw now, in which case a tap on the board begins a line. @param {boolean} now */
     draws(now) {
       if (now === draws) return;
       draws = now;
@@ -43,9 +43,9 @@ export function areasExplanation() {
 }
 
 /**
- * How to find out about a section.
+ * How to learn about a section.
  * @param {boolean} draws whether a tap on the board begins a line
- * @param {boolean} fingers whether nothing hovers: there is no mouse
+ * @param {boolean} fingers whether the viewer has no mouse, so that nothing can hover
  */
 export function howTo(draws, fingers) {
   if (draws && fingers) return gettext("Choose a section in the list to see why it counts or does not. A tap on the board draws.");

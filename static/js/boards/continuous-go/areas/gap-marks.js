@@ -1,4 +1,4 @@
-/** Gaps on the board, each in a ring with a sign, and in words beside it. */
+/** Marks gaps on the board, each with a ring and a sign, and describes them beside it. */
 
 import { gettext } from "../../../core/language.js";
 import { afterDrawing } from "../../../dom/after-drawing.js";
@@ -16,17 +16,17 @@ import { colourName } from "./words.js";
 /** @typedef {import("./gaps.js").Gap} Gap */
 
 const RING = 0.34;
-/** How far right of the middle, and above it, the badge is. */
+/** The badge's distance from the middle, to the right and upward. */
 const BADGE = 0.27 * SPACE;
-/** So many are put in words. */
+/** At most this many gaps are described in words. */
 const MOST = 3;
 
 /**
- * Marks the gaps of those seats whose lines the viewer watches over: a player's own, or both.
+ * Marks the gaps of the player's own lines; for spectators those of both players.
  * @param {SVGElement} group
  */
 export function gapMarks(group) {
-  /** The gaps of each seat, and the lines that they were found in. @type {Map<number, {lines: string, gaps: Gap[]}>} */
+  /** The gaps of each seat, and the lines in which they were found. @type {Map<number, {lines: string, gaps: Gap[]}>} */
   const known = new Map();
   const list = el("ul", { class: "areas-gaps", "aria-label": gettext("Gaps") });
   /** @type {Gap[]} */
@@ -59,17 +59,18 @@ export function gapMarks(group) {
   return {
     list,
     /**
-     * Marks them once what the step changed is on the screen: looking takes longer than drawing it.
+     * Finds and marks gaps after the step is on the screen, because finding them takes longer than
+     * drawing the step.
      * @param {Miai.BoardView<Game>} view
      */
     update: (view) => later(() => draw(view)),
-    /** The gap whose ring a point lies in. @param {Miai.Point} point */
+    /** The gap whose ring contains a point. @param {Miai.Point} point */
     at: (point) => shown.find((gap) => distance(middle(gap), point) <= RING),
   };
 }
 
 /**
- * Where a gap is on the drawing.
+ * The position of a gap on the drawing.
  * @param {Gap} gap
  * @returns {[number, number]}
  */
@@ -91,7 +92,7 @@ export function gapWords(gap, size, me) {
   return gettext("%(colour)s’s line almost closes near %(point)s: a gap of %(width)s.", { ...values, colour });
 }
 
-/** A ring, and a badge with two ends that do not meet. @type {import("../../shared/batches.js").Part[]} */
+/** A ring, and a badge that shows two ends that do not meet. @type {import("../../shared/batches.js").Part[]} */
 const MARK = [
   { shape: disc(RING * SPACE), look: { class: "gap-casing" } },
   { shape: disc(RING * SPACE), look: { class: "gap-ring" } },

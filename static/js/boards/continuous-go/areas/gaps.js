@@ -1,20 +1,23 @@
-/** Gaps: ends of lines that almost touch a line of their own colour, or the edge of the board. No DOM. */
+/**
+ * Gaps: ends of lines that almost touch a line of the same colour, or the edge of the board. No
+ * DOM.
+ */
 
 import { number } from "../../../core/language.js";
 import { distance, nearestOn, onGrid } from "../geometry.js";
 import { edgeOf, isBetween, isOn, segmentIndex, segmentsOf, touchNear } from "../segments.js";
 
-/** An end this near to something, in spaces, may have been meant to touch it. */
+/** If an end is this near to something, in spaces, it may have been meant to touch it. */
 export const NEAR = 0.25;
 /** @typedef {import("../segments.js").Segment} Segment */
 
-/** Two gaps with their middles this near, in spaces, are one place to look at. */
+/** If the middles of two gaps are this near, in spaces, they count as one gap. */
 const SAME_PLACE = NEAR;
 
-/** The end of a line, what it almost touches, and how far that is. @typedef {{seat: number, at: Miai.Point, to: Miai.Point, open: number}} Gap */
+/** The end of a line, the nearest point of what it almost touches, and the distance between them. @typedef {{seat: number, at: Miai.Point, to: Miai.Point, open: number}} Gap */
 
 /**
- * All gaps of these seats; where two ends face each other, one.
+ * All gaps of these seats; two ends that face each other are one gap.
  * @param {{seat: number, path: Miai.Point[]}[]} lines
  * @param {number} size lines of the board
  * @param {number[]} seats
@@ -31,7 +34,7 @@ export function gapsOf(lines, size, seats) {
 }
 
 /**
- * How wide a gap is, in spaces, as it is read.
+ * The width of a gap, in spaces, as text.
  * @param {Gap} gap
  */
 export function widthWords({ open }) {
@@ -39,8 +42,8 @@ export function widthWords({ open }) {
 }
 
 /**
- * The gap at a line's end: what lies near and is not connected with the end there. None where the
- * end lies on another segment: there it is closed.
+ * The gap at a line's end: the nearest thing that is not connected to the end nearby. Null if there
+ * is none, or if the end lies on another segment and is closed there.
  * @param {Miai.Point} end
  * @param {Miai.Point} next the point before it on the line
  * @param {import("../segments.js").SegmentIndex} index
@@ -61,9 +64,9 @@ function gapAt(end, next, index) {
 }
 
 /**
- * Those of the segments near an end that cannot be reached from it along the others nearby.
+ * The segments near an end that cannot be reached from it along other segments nearby.
  * @param {Miai.Point} end
- * @param {Segment[]} own the segments that end there
+ * @param {Segment[]} own the segments of the line that ends there
  * @param {Segment[]} near
  */
 function notConnected(end, own, near) {
@@ -82,7 +85,7 @@ function notConnected(end, own, near) {
 }
 
 /**
- * The gaps without those beside a narrower one.
+ * The gaps without those that lie beside a narrower one.
  * @param {Gap[]} gaps
  */
 function withoutTwins(gaps) {

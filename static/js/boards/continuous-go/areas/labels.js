@@ -1,4 +1,7 @@
-/** The labels of sections: area, and group or why it does not count, where there is room. */
+/**
+ * The labels of sections: the area, and the group or why the section does not count, if there is
+ * room.
+ */
 
 import { pgettext } from "../../../core/language.js";
 import { svg } from "../../shared/svg.js";
@@ -6,9 +9,9 @@ import { onDrawing } from "../frame.js";
 import { roomiest } from "./shapes.js";
 import { amount, groupName } from "./words.js";
 
-/** Sizes of letters that are tried, as shares of the largest. */
+/** The letter sizes to try, as shares of the largest. */
 const SIZES = [1, 0.84, 0.68];
-/** How wide a letter is, and how high a line, as shares of the size. */
+/** The width of a letter and the height of a line, as shares of the letter size. */
 const LETTER = 0.5;
 const LINE = 1.05;
 
@@ -25,7 +28,8 @@ export function labelLines({ area, group, why }) {
 }
 
 /**
- * The largest label that fits into a circle: two lines, or else the area alone; null: none does.
+ * The largest label that fits into a circle: two lines, or else the area alone; null if neither
+ * fits.
  * @param {string[]} lines
  * @param {number} room the circle's radius, in spaces
  * @param {number} largest size of letters, in spaces
@@ -40,7 +44,7 @@ export function fitting(lines, room, largest) {
 }
 
 /**
- * A section's label at its roomiest place; null: there is no room.
+ * A section's label at the place with most room; null if there is no room.
  * @param {Section} section
  * @param {number} largest size of letters, in spaces
  */

@@ -1,4 +1,7 @@
-/** The list of sections beside the board. The one that is pointed at or focused is shown on the board. */
+/**
+ * The list of sections beside the board. The board highlights the section that is pointed at or
+ * focused.
+ */
 
 import { gettext, ngettext } from "../../../core/language.js";
 import { button, el } from "../../../dom/elements.js";
@@ -6,23 +9,23 @@ import { MOST } from "./drawing.js";
 import { sample } from "./patterns.js";
 import { amount, briefVerdict, reason, sectionName, squares, verdict } from "./words.js";
 
-/** How many entries the list shows before “more” is pressed: as many as fit beside the board. */
+/** How many entries fit beside the board; “more” shows the rest. */
 const PLACES = 6;
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./words.js").Section} Section */
-/** A section with its colour and its colour's other sections. @typedef {{section: Section, seat: 0 | 1, among: Section[]}} Entry */
+/** A section with its colour and all sections of that colour. @typedef {{section: Section, seat: 0 | 1, among: Section[]}} Entry */
 
 export class AreasList {
   element = el("ul", { class: "areas-list", "aria-label": gettext("Sections") });
   /** The sections in the list. @type {Entry[]} */
   #entries = [];
-  /** Whether the list shows all sections, or only as many as fit. */
+  /** Whether the list shows all sections or only those that fit. */
   #showsAll = false;
-  /** Draws the list again with the same sections. */
+  /** Draws the same sections again. */
   #redraw = () => {};
-  /** The item that the pointer was last moved over. @type {HTMLButtonElement | null} */
+  /** The item that the mouse last moved over. @type {HTMLButtonElement | null} */
   #under = null;
   #onLook;
 
@@ -35,7 +38,7 @@ export class AreasList {
 
   /**
    * @param {Entry[]} entries
-   * @param {boolean} both whether the list says whose section each is
+   * @param {boolean} both whether the list names the owner of each section
    * @param {Game["options"]} options
    * @param {import("./patterns.js").Patterns} fills
    */
@@ -45,7 +48,7 @@ export class AreasList {
   }
 
   #listenForLooks() {
-    // Only a mouse that moves points at something: keys can scroll the list under one that lies still.
+    // Only moving the mouse counts as pointing: keys can scroll the list under a resting mouse.
     this.element.addEventListener("pointermove", ({ target }) => {
       const under = itemOf(target);
       if (under === this.#under) return;
@@ -69,7 +72,7 @@ export class AreasList {
     return /** @type {HTMLButtonElement[]} */ ([...this.element.querySelectorAll(".areas-item")]);
   }
 
-  /** The item that has the focus. */
+  /** The focused item. */
   get #focused() {
     return this.element.contains(document.activeElement) ? itemOf(document.activeElement) : null;
   }
@@ -79,7 +82,7 @@ export class AreasList {
     this.#onLook(this.#entries[item ? this.#items.indexOf(item) : -1] ?? null);
   }
 
-  /** Makes the list one stop for the tab key; the arrow keys move in it, not through the game. @param {KeyboardEvent} event */
+  /** Makes the list one tab stop; within it the arrow keys move the focus instead of stepping through the game. @param {KeyboardEvent} event */
   #key(event) {
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const focused = itemOf(event.target);
@@ -93,7 +96,10 @@ export class AreasList {
     next.focus();
   }
 
-  /** Shows all sections, or only as many as fit. Focus moves to the first new one, or back to the button. */
+  /**
+   * Shows all sections, or only as many as fit. The focus moves to the first new item, or back to
+   * the button.
+   */
   #toggle() {
     const before = this.#entries.length;
     this.#showsAll = !this.#showsAll;
@@ -128,14 +134,14 @@ export class AreasList {
   }
 }
 
-/** The item of the list in which something happened. @param {EventTarget | null} target */
+/** The list item that contains an event's target. @param {EventTarget | null} target */
 function itemOf(target) {
   return target instanceof Element ? /** @type {HTMLButtonElement | null} */ (target.closest(".areas-item")) : null;
 }
 
 /**
  * @param {Entry} entry
- * @param {boolean} both whether the item says whose section it is
+ * @param {boolean} both whether the item names the section's owner
  * @param {Game["options"]} options
  * @param {import("./patterns.js").Patterns} fills
  * @param {boolean} stop whether the tab key stops here

@@ -1,11 +1,11 @@
-/** Pointing at areas and gaps on the board: what is there is said in a bubble. */
+/** Shows a bubble that describes the area or gap that the viewer points at. */
 
 import { Bubble } from "../../shared/bubble.js";
 import { fromClient } from "../frame.js";
 
 /**
  * @param {SVGElement} layer a group of the board
- * @param {(at: Miai.Point | null) => string | null} tell points out what is there and says it
+ * @param {(at: Miai.Point | null) => string | null} tell highlights what is there and describes it
  */
 export function lookingAt(layer, tell) {
   const root = /** @type {SVGElement} */ (layer.ownerSVGElement);
@@ -34,8 +34,8 @@ export function lookingAt(layer, tell) {
 
   return {
     /**
-     * While the viewer draws, nothing covers the board: what is there is only said beside it, and a
-     * finger, which draws, points at nothing.
+     * While the viewer draws, no bubble covers the board: only the text beside the board describes
+     * what is there. A finger then points at nothing, because it draws.
      * @param {boolean} now
      */
     quiet(now) {

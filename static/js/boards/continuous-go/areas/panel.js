@@ -1,4 +1,7 @@
-/** Areas on demand: whose are shown, what the board shows of them, and what is said beside it. */
+/**
+ * Areas on demand: the choice whose areas are shown, the areas on the board, and the text beside
+ * it.
+ */
 
 import { gettext } from "../../../core/language.js";
 import { button, el, say } from "../../../dom/elements.js";
@@ -21,15 +24,15 @@ import { sectionCount, summary, tooTangled } from "./words.js";
 /** @typedef {import("./list.js").Entry} Entry */
 /** @typedef {import("./choice.js").Mode} Mode */
 
-/** More squares than a board has. */
+/** More than the number of squares of any board. */
 const BOARD = 1000;
 
-/** Areas that have been drawn, with the sections that the list shows. @typedef {{areas: Areas, mode: Mode, entries: Entry[]}} Drawn */
+/** The areas that are drawn, and the sections in the list. @typedef {{areas: Areas, mode: Mode, entries: Entry[]}} Drawn */
 
 export class AreasPanel {
   /** @type {Miai.BoardView<Game> | null} */
   #view = null;
-  /** The areas that the viewer chose to see; null before they have chosen. @type {Mode | null} */
+  /** The areas that the viewer chose to see; null before they choose. @type {Mode | null} */
   #chosen = null;
   /** @type {Drawn | null} */
   #drawn = null;
@@ -120,7 +123,7 @@ export class AreasPanel {
     });
   }
 
-  /** Whose areas are shown. @returns {Mode} */
+  /** Whose areas are shown: as chosen, or else the default. @returns {Mode} */
   get #mode() {
     return this.#view ? (this.#chosen ?? usualMode(this.#view.step)) : "none";
   }
@@ -131,13 +134,13 @@ export class AreasPanel {
     this.#announceSums(words);
   }
 
-  /** Marks what is still drawn as out of date. @param {boolean} busy */
+  /** Marks the drawing as out of date, or as current again. @param {boolean} busy */
   #setBusy(busy) {
     this.#layer.toggleAttribute("data-stale", busy);
     this.#parts.found.setAttribute("aria-busy", String(busy));
   }
 
-  /** Asks for the areas of a step, or shows none. @param {Miai.BoardView<Game>} view */
+  /** Requests the areas of a step, or clears them. @param {Miai.BoardView<Game>} view */
   #show({ step }) {
     this.#parts.choice.show(this.#mode);
     this.#parts.again.hidden = true;
@@ -177,7 +180,7 @@ export class AreasPanel {
    * @param {Drawn} drawn
    * @param {import("./patterns.js").Patterns} fills
    * @param {Game["options"]} options
-   * @param {boolean} anotherMode whether other areas were shown before
+   * @param {boolean} anotherMode whether the areas before were another player's
    */
   #showBeside({ areas, mode, entries }, fills, options, anotherMode) {
     const { sums, list, many, each } = this.#parts;
@@ -189,14 +192,15 @@ export class AreasPanel {
     each.hidden = !entries.length;
   }
 
-  /** Points sections out on the board, and returns what they are, in words. @param {Entry[]} found */
+  /** Highlights sections on the board and returns their description. @param {Entry[]} found */
   #pointOut(found) {
     this.#drawing?.lift(found.map(({ section }) => section));
     return this.#parts.explanation.show(found, Boolean(this.#drawn?.entries.length), this.#view?.options ?? null);
   }
 
   /**
-   * Called when somebody points at the board. Returns what is there, in words; null: nothing.
+   * Called when somebody points at the board. Returns a description of what is there, or null if
+   * there is nothing.
    * @param {Miai.Point | null} at
    */
   #pointAt(at) {
@@ -210,7 +214,7 @@ export class AreasPanel {
 }
 
 /**
- * The sections that are shown: those that count first, the largest first.
+ * The sections to show: those that count first, the largest first.
  * @param {Areas} areas
  * @param {Mode} mode
  * @returns {Entry[]}

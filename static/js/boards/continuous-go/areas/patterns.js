@@ -1,12 +1,13 @@
 /**
- * The patterns of areas. Black's are ruled one way, white's the other; what does not count is
- * sparse or dotted; what black holds is ruled, what white holds dotted, what both hold is crossed.
+ * The patterns of areas. Black's sections are ruled in one direction, white's in the other;
+ * sections that do not count are sparse or dotted. If both colours are shown, what black holds
+ * alone is ruled, what white holds alone is dotted, and what both hold is crossed.
  */
 
 import { svg } from "../../shared/svg.js";
 
 /**
- * A pattern: how wide it repeats, how it is turned, its marks.
+ * A pattern: the width after which it repeats, its rotation, and its marks.
  * @typedef {{step: number, turn: number, marks: string}} Ruling
  */
 
@@ -27,8 +28,8 @@ const RULINGS = {
 let boards = 0;
 
 /**
- * Patterns for one drawing, in a `defs` element of its own.
- * @param {number} scale larger in a small picture
+ * The patterns for one drawing, in a `defs` element of their own.
+ * @param {number} scale larger for a small picture
  */
 export function patterns(scale) {
   const prefix = `areas${++boards}`;
@@ -54,7 +55,7 @@ function ruled(id, kind, { step, turn, marks }, scale) {
 }
 
 /**
- * A small sample of a pattern, beside words.
+ * A small sample of a pattern, to stand beside words.
  * @param {Patterns} fills
  * @param {string} kind
  */

@@ -1,5 +1,5 @@
 /**
- * Sections as shapes: their paths, what lies inside, and the place for a label. No DOM.
+ * Sections as shapes: their paths, whether a point lies inside, and the place for a label. No DOM.
  *
  * An outline is a list of closed rings in spaces, the outer one first, then the holes.
  */
@@ -9,12 +9,12 @@ import { onDrawing } from "../frame.js";
 
 /** @typedef {Miai.Point[][]} Outline */
 
-/** How near to the best place a label has to be, in spaces. */
+/** How near to the best place a label must be, in spaces. */
 const PRECISION = 0.04;
 
 /**
- * The path of outlines, to be filled with the rule `evenodd`: so holes stay open, and sections of
- * one colour, which never overlap, can share a path.
+ * The path of outlines, to be filled with the rule `evenodd`, so that holes stay open. Sections of
+ * one colour never overlap and can share a path.
  * @param {Outline[]} outlines
  */
 export function pathOf(outlines) {
@@ -24,7 +24,7 @@ export function pathOf(outlines) {
 }
 
 /**
- * Whether a point lies inside an outline, and in none of its holes.
+ * Whether a point lies inside an outline and outside its holes.
  * @param {Outline} outline
  * @param {Miai.Point} point
  */
@@ -41,7 +41,7 @@ export function contains(outline, [x, y]) {
 }
 
 /**
- * The place inside an outline that is farthest from its edge, and how far that is.
+ * The point inside an outline that is farthest from its edge, and that distance.
  * @param {Outline} outline
  * @returns {{at: Miai.Point, room: number}}
  */

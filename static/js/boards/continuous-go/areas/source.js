@@ -1,20 +1,20 @@
-/** Where the areas of a step come from: the position itself, or the server, asked for. No DOM. */
+/** Gets the areas of a step: from the position itself, or from the server. No DOM. */
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./words.js").Areas} Areas */
-/** What comes instead where there are too many sections to draw. @typedef {{areas: null, score: import("./words.js").Score}} OnlyScore */
+/** What comes instead if there are too many sections to draw. @typedef {{areas: null, score: import("./words.js").Score}} OnlyScore */
 
-/** After so long, in milliseconds, the viewer is told what takes time. */
+/** After this many milliseconds the viewer is told that the calculation takes time. */
 const PATIENCE = 700;
 
 /**
  * @param {Miai.BoardCallbacks<Game>["extra"]} extra
  * @param {object} callbacks
- * @param {() => void} callbacks.onAsked they have to be asked for
- * @param {() => void} callbacks.onSlow it takes long
- * @param {(areas: Areas | OnlyScore) => void} callbacks.onAnswer here they are
- * @param {(words: string) => void} callbacks.onRefused there are none, and why
+ * @param {() => void} callbacks.onAsked called when the server is asked
+ * @param {() => void} callbacks.onSlow called if the answer takes long
+ * @param {(areas: Areas | OnlyScore) => void} callbacks.onAnswer called with the areas
+ * @param {(words: string) => void} callbacks.onRefused called with the reason if there are none
  */
 export function areasSource(extra, { onAsked, onSlow, onAnswer, onRefused }) {
   let wanted = -1;
@@ -27,7 +27,7 @@ export function areasSource(extra, { onAsked, onSlow, onAnswer, onRefused }) {
   }
 
   return {
-    /** Brings the areas of a step, and of no step that was asked for before. @param {Miai.Step<Game["position"], Game["event"]>} line */
+    /** Gets the areas of a step; the answers to earlier requests are ignored. @param {Miai.Step<Game["position"], Game["event"]>} line */
     async ask({ step, position }) {
       drop();
       wanted = step;

@@ -1,11 +1,14 @@
-/** The sums of Continuous Go: what each holds alone, what both hold, komi, totals, and what is open. */
+/**
+ * The sums of Continuous Go: each player's own area, the shared area, komi, totals, and the open
+ * area.
+ */
 
 import { gettext, pgettext } from "../../../core/language.js";
 import { el } from "../../../dom/elements.js";
 import { sample } from "./patterns.js";
 import { amount, colourName } from "./words.js";
 
-/** Scores this near to each other are a draw. */
+/** Scores closer than this are a draw. */
 const EQUAL = 1e-6;
 
 /**
@@ -24,7 +27,7 @@ export function sumColumns({ own, shared, komi, totals }) {
 }
 
 /**
- * Who is ahead, in a sentence.
+ * Who is ahead, as a sentence.
  * @param {import("./words.js").Score} score
  */
 export function leader({ totals: [black, white] }) {
@@ -33,7 +36,7 @@ export function leader({ totals: [black, white] }) {
 }
 
 /**
- * The sums as a table with a row for each colour, so that it is low enough to fit beside the board.
+ * The sums as a table with one row per colour, so that it is low enough to fit beside the board.
  * @param {import("./words.js").Score} score
  * @param {import("./patterns.js").Patterns} fills
  */
@@ -57,7 +60,7 @@ export function sumsTable(score, fills) {
 }
 
 /**
- * Words with a sample of the pattern that they stand for.
+ * Words with a sample of the pattern that they describe.
  * @param {string} words
  * @param {string} kind
  * @param {import("./patterns.js").Patterns} fills

@@ -6,16 +6,16 @@ import { rounded, shortNumber } from "../points.js";
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** A section as the engine gives it. @typedef {Miai.ContinuousGo.Section} Section */
-/** The squares that each holds. @typedef {Miai.ContinuousGo.Score} Score */
+/** The squares that each player holds. @typedef {Miai.ContinuousGo.Score} Score */
 /** The sections of black and of white, and the sums. @typedef {{areas: [Section[], Section[]], score: Score}} Areas */
 
-/** Instead of sections, where they have more corners than a page can take. */
+/** Shown instead of sections whose outlines have too many corners for a page. */
 export const tooTangled = () => gettext("This board has too many sections to draw. The score counts every one.");
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * An area, a length or a score, to two places; what is smaller is said to be so.
+ * An area, a length or a score with two decimals; a smaller value is shown as less than 0.01.
  * @param {number} value
  */
 export function amount(value) {
@@ -49,7 +49,7 @@ function groupArea(sections, group) {
 }
 
 /**
- * The group of a section, and why it counts or does not, in a few words.
+ * The group of a section, and in a few words why it counts or does not.
  * @param {Section} section
  */
 export function verdict({ group, why }) {
@@ -59,7 +59,7 @@ export function verdict({ group, why }) {
 }
 
 /**
- * The verdict as short as on the board: only the group if the section counts.
+ * The verdict as short as on the board: just the group if the section counts.
  * @param {Section} section
  */
 export function briefVerdict({ group, why }) {
@@ -68,9 +68,9 @@ export function briefVerdict({ group, why }) {
 }
 
 /**
- * Why a section counts, or does not, in a sentence.
+ * Why a section counts or does not, as a sentence.
  * @param {Section} section
- * @param {Section[]} sections all of its colour
+ * @param {Section[]} sections all sections of its colour
  * @param {Game["options"]} options
  */
 export function reason({ group, why }, sections, { lower, upper }) {
@@ -96,7 +96,7 @@ export function reason({ group, why }, sections, { lower, upper }) {
 }
 
 /**
- * A section as it is read out.
+ * A section's name for screen readers.
  * @param {Section} section
  * @param {0 | 1} seat
  */
@@ -115,7 +115,7 @@ export function sectionCount(number) {
 }
 
 /**
- * How a colour stands, in a sentence.
+ * A summary of a colour's sections, as a sentence.
  * @param {Section[]} sections
  * @param {0 | 1} seat
  */

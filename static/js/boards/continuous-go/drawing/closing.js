@@ -1,6 +1,6 @@
 /**
- * What a line that is being drawn would close: a hint for the one who draws. The server alone counts
- * (docs/decisions/0022-choosing-on-a-board.md). No DOM.
+ * What a line would close while it is being drawn: a hint for the player. Only the server decides
+ * what counts (docs/decisions/0022-choosing-on-a-board.md). No DOM.
  */
 
 import { gettext, ngettext, number } from "../../../core/language.js";
@@ -8,15 +8,15 @@ import { distance, onGrid } from "../geometry.js";
 import { edgeOf, segmentIndex, segmentsOf } from "../segments.js";
 import { facesAlong, standingOf } from "./faces.js";
 
-/** Where the server ends a line that is stopped may differ from the hint by less than this, in spaces. */
+/** If the server stops a line, its end may differ from the hint by less than this, in spaces. */
 const UNSURE = 1 / 64;
-/** As the rules allow. */
+/** The same tolerance as in the rules. */
 const EXCESS = 1e-9;
 
 /** @typedef {import("./faces.js").Face & {tooBig: boolean}} Closed */
 
 /**
- * The lines and the edge that areas of a colour lie between.
+ * The lines of a colour and the edge of the board, which bound its areas.
  * @param {Miai.Point[][]} paths of the colour
  * @param {number} size
  */
@@ -25,10 +25,10 @@ export function standingLines(paths, size) {
 }
 
 /**
- * The areas that a line closes or divides, largest first; not the rest of the board, which is too
- * big to count.
+ * The areas that a line closes or divides, largest first; without the rest of the board, which is
+ * too big to count.
  * @param {import("./faces.js").Standing} standing
- * @param {import("./preview.js").Expected} line what will be drawn of a path that is on the grid
+ * @param {import("./preview.js").Expected} line the part of a path on the grid that will be drawn
  * @param {number} upper the largest area that counts, in squares
  * @returns {Closed[]}
  */
@@ -40,9 +40,9 @@ export function closedBy(standing, line, upper) {
 }
 
 /**
- * The part of a line that will be drawn for certain. The server finds the places where it begins and
- * stops for itself, so that the first and the last leg may lie a little differently: they are
- * kept only so far as they pass no corner or end so closely that it matters.
+ * The part of a line that is certain to be drawn. The server finds for itself where the line begins
+ * and stops, so the first and the last leg may end up in a slightly different place. They are cut
+ * off where they pass so close to a corner or an end that this could matter.
  * @param {import("./faces.js").Standing} standing
  * @param {import("./preview.js").Expected} line
  * @returns {Miai.Point[]}
@@ -78,7 +78,7 @@ function withoutUnsureEnd(path, around) {
 }
 
 /**
- * What a line closes, in a sentence; empty: nothing.
+ * What a line closes, as a sentence; empty if it closes nothing.
  * @param {Closed[]} areas
  */
 export function closedWords(areas) {

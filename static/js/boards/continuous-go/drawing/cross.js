@@ -39,7 +39,7 @@ export function crossOver(root, size, { onMove, onChoose, onDrop, onLeave }) {
   root.addEventListener("blur", onLeave);
 
   return {
-    /** Where a pointer was, so that keys go on from there. @param {Miai.Point} point */
+    /** Moves the cross-hair to where the pointer was, so that the keys continue from there. @param {Miai.Point} point */
     moveTo(point) {
       at = point;
     },
@@ -47,7 +47,7 @@ export function crossOver(root, size, { onMove, onChoose, onDrop, onLeave }) {
 }
 
 /**
- * Where a key leads; null: it is none of those that move.
+ * The point that a key leads to; null if the key does not move the cross-hair.
  * @param {Miai.Point} at
  * @param {{key: string, shiftKey: boolean}} event
  * @param {number} size
@@ -63,7 +63,7 @@ export function ledTo([x, y], { key, shiftKey }, size) {
 }
 
 /**
- * The next multiple of a step.
+ * The next multiple of a step in one direction.
  * @param {number} value
  * @param {number} way
  * @param {number} step

@@ -1,4 +1,4 @@
-/** Drawing a line: pen, keys, magnet and magnifier together, until the line is finished. */
+/** Drawing a line: combines pen, keys, magnet and magnifier until the line is finished. */
 
 import { gettext } from "../../../core/language.js";
 import { pixelsPerSpace, place, shareOf } from "../../shared/frame.js";
@@ -20,31 +20,29 @@ import { begun, drawnOn, finished, pathOf } from "./sketch.js";
 
 /** @typedef {import("./pen.js").Pointer} Pointer */
 
-/** A finger needs a wider magnet than a mouse. */
+/** The magnet reaches this many times farther for a finger than for a mouse. */
 const FINGER = 2;
-/** Too small to be seen, in pixels. */
+/** A distance too small to be seen, in pixels. */
 const UNSEEN = 0.25;
-
-/** What a resting finger is told to do. */
 
 const soon = globalThis.requestIdleCallback ?? setTimeout;
 
-/** What has changed the drawing: a pointer, or keys. @typedef {Pointer | "keys" | null} Hand */
+/** What last changed the drawing: a pointer or the keyboard. @typedef {Pointer | "keys" | null} Hand */
 
 export class Drafting {
   /** @type {import("./sketch.js").Sketch | null} */
   #sketch = null;
-  /** Where is pointed at. @type {Miai.Point | null} */
+  /** The point that is pointed at. @type {Miai.Point | null} */
   #at = null;
   /** @type {Hand} */
   #hand = null;
-  /** Where a quick tap ends the line, unless a second one follows. @type {{point: Miai.Point, hand: Hand, timer: ReturnType<typeof setTimeout>} | null} */
+  /** Where a quick tap ends the line if no second tap follows. @type {{point: Miai.Point, hand: Hand, timer: ReturnType<typeof setTimeout>} | null} */
   #ending = null;
-  /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof linesAround> | null} */
+  /** The lines on the board, computed when first needed. @type {ReturnType<typeof linesAround> | null} */
   #known = null;
-  /** The lines that areas lie between, worked out when they are needed. @type {import("./faces.js").Standing | null} */
+  /** The lines and edges that bound areas, computed when first needed. @type {import("./faces.js").Standing | null} */
   #standing = null;
-  /** A path that is sent, or waits to be, as long as no other is drawn. @type {Miai.Point[] | null} */
+  /** A path that is sent or about to be sent, until another is drawn. @type {Miai.Point[] | null} */
   #sent = null;
 
   /**
@@ -81,24 +79,25 @@ export class Drafting {
       this.pen.cancel();
       this.#sketch = null;
     }
-    // Before the first line is drawn: on a full board it takes longer than a frame.
+    // Computed before the first line is begun, because on a full board it takes longer than a
+    // frame.
     if (view.open && !this.#standing) soon(() => this.view.open && this.#stands);
     this.#show();
   }
 
-  /** Whether a line is begun. */
+  /** Whether a line has been begun. */
   get drawing() {
     return this.#sketch !== null;
   }
 
-  /** Two quick taps chose nothing: neither ended the line, or began it. */
+  /** Handles a double tap, which chooses nothing: its taps neither begin nor end a line. */
   doubleTapped() {
     if (!this.#ending) return this.drop();
     this.#stay();
     this.pen.cancel();
   }
 
-  /** Drops the line that is begun. */
+  /** Discards the line that was begun. */
   drop() {
     this.#stay();
     this.pen.cancel();
@@ -106,7 +105,7 @@ export class Drafting {
     this.#show();
   }
 
-  /** For screen readers. @param {string} text */
+  /** Reads a text out to screen readers. @param {string} text */
   tell(text) {
     this.panel.tell(text);
   }
@@ -118,7 +117,7 @@ export class Drafting {
   }
 
   /**
-   * What will probably become of a path.
+   * What will probably be drawn of a path.
    * @param {Miai.Point[]} path
    */
   expected(path) {
@@ -126,7 +125,8 @@ export class Drafting {
   }
 
   /**
-   * Shows what a path closes that is sent, or waits to be; null: there is none. Says it, too.
+   * Shows what a path that is sent, or about to be sent, closes, and announces it once. Null: there
+   * is no such path.
    * @param {Miai.Point[] | null} path
    */
   showSent(path) {
@@ -139,7 +139,7 @@ export class Drafting {
     this.#showClosing();
   }
 
-  /** What would be closed by a path that is on the grid. @param {Miai.Point[]} path */
+  /** The areas that a path on the grid would close. @param {Miai.Point[]} path */
   #closed(path) {
     const { me, options } = this.view;
     if (me === null || path.length < 2) return [];
@@ -150,7 +150,7 @@ export class Drafting {
     return (this.#standing ??= standingLines(this.#lines.paths, this.size));
   }
 
-  /** The line that is begun as it would be sent now. */
+  /** The current line as it would be sent now. */
   #finished() {
     const sketch = this.#sketch;
     return sketch ? finished(sketch, UNSEEN / pixelsPerSpace(this.frame.root), this.size) : null;
@@ -164,14 +164,14 @@ export class Drafting {
     return (this.#known ??= linesAround(this.view));
   }
 
-  /** What the magnet knows. @returns {import("./magnet.js").Pull} */
+  /** What the magnet needs to know. @returns {import("./magnet.js").Pull} */
   get #pull() {
     const { own, ends } = this.#lines;
     const touch = this.#hand !== null && this.#hand !== "keys" && this.#hand.touch;
     return { own, ends, size: this.size, reach: this.panel.strength() * REACH * (touch ? FINGER : 1) };
   }
 
-  /** Where the magnet draws the point that is aimed at. */
+  /** Where the magnet pulls the point that the viewer aims at. */
   get #snap() {
     if (this.#sketch) return this.#sketch.last;
     return this.view.open && this.#at ? snapped(this.#at, this.#pull) : null;
@@ -242,7 +242,7 @@ export class Drafting {
   }
 
   /**
-   * A quick tap ends a line only when it is not half of a double tap.
+   * Ends the line with a quick tap, unless the tap turns out to be half of a double tap.
    * @param {Miai.Point} point
    * @param {boolean} quick
    */
@@ -252,12 +252,12 @@ export class Drafting {
     this.#ending = { point, hand: this.#hand, timer: setTimeout(() => this.#end(), DOUBLE) };
   }
 
-  /** Ends the line where a quick tap was, if there was one. */
+  /** Ends the line at the last quick tap, if one is waiting. */
   #end() {
     const ending = this.#ending;
     this.#stay();
     if (!ending) return;
-    // The finger has gone meanwhile; its magnet reaches farther than a mouse's.
+    // The finger is gone by now; use its magnet, which reaches farther than a mouse's.
     const now = this.#hand;
     this.#hand = ending.hand;
     this.#choose(ending.point);
@@ -265,13 +265,13 @@ export class Drafting {
     this.#show();
   }
 
-  /** The line goes on: what would have ended it does not. */
+  /** Cancels the end that a quick tap would have set: the line continues. */
   #stay() {
     clearTimeout(this.#ending?.timer);
     this.#ending = null;
   }
 
-  /** A start is chosen, or the end of the line that was begun. @param {Miai.Point} point */
+  /** Sets the start of a line, or the end of the line that was begun. @param {Miai.Point} point */
   #choose(point) {
     this.onTouch();
     if (!this.may()) return;
@@ -290,7 +290,7 @@ export class Drafting {
     this.#show();
   }
 
-  /** Draws all of it. */
+  /** Draws the current state. */
   #show() {
     const { view, marks } = this;
     const sketch = this.#sketch;
@@ -308,8 +308,8 @@ export class Drafting {
   }
 
   /**
-   * Under a finger in the magnifier, otherwise beside the end of the line.
-   * @param {Miai.Point | null} at where is pointed at
+   * Shows words: under a finger in the magnifier, otherwise beside the end of the line.
+   * @param {Miai.Point | null} at the point that is pointed at
    * @param {string} words
    * @param {Miai.Point | undefined} end
    * @param {boolean} stopped
@@ -325,7 +325,7 @@ export class Drafting {
     else label.hide();
   }
 
-  /** For screen readers: the point that a key would choose now. @param {Miai.Point} point */
+  /** Tells screen readers which point a key would choose now. @param {Miai.Point} point */
   #tell(point) {
     const { own, opponent } = this.#lines;
     const { me, seats, step } = this.view;

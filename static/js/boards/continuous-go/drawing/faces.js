@@ -1,9 +1,9 @@
 /**
- * The faces that lines and the edge of a board cut it into, those along one line above all: found by
- * a walk along the pieces between the places where segments meet, as the server does
- * (docs/decisions/0001-the-same-result-on-every-machine.md). Where segments meet is exact: all
- * ends are multiples of 1/1024 of a space, and a crossing is divided once, so that all segments
- * through it get the same place. No DOM.
+ * The faces into which lines and the edge cut a board, in particular those along one line. They are
+ * found by walking along the pieces between the places where segments meet, as the server does
+ * (docs/decisions/0001-the-same-result-on-every-machine.md). Whether segments meet is exact: all
+ * ends are multiples of 1/1024 of a space, and each crossing is computed with a single division, so that
+ * all segments through it get the same place. No DOM.
  */
 
 import { segmentIndex } from "../segments.js";
@@ -11,7 +11,7 @@ import { contains } from "../areas/shapes.js";
 
 /** @typedef {import("../segments.js").Segment} Segment */
 
-/** Areas below this, in squares, are rounding errors. */
+/** Areas smaller than this, in squares, are rounding errors. */
 const NOTHING = 1e-9;
 
 /**
@@ -20,14 +20,14 @@ const NOTHING = 1e-9;
  * @property {Miai.Point[][]} outline closed rings, the outer one first, then the holes
  */
 
-/** Places by numbers. */
+/** Numbers for places: equal points get the same number. */
 class Places {
   /** @type {Map<number, Map<number, number>>} */
   #numbers = new Map();
   /** @type {Miai.Point[]} */
   points = [];
 
-  /** @param {Miai.Point} point @param {Places | null} known whose numbers come first */
+  /** @param {Miai.Point} point @param {Places | null} known places numbered before these */
   number(point, known = null) {
     const before = known?.find(point);
     if (before !== undefined) return before;
@@ -48,8 +48,9 @@ class Places {
 }
 
 /**
- * What stands: segments, the places that each passes, and the pieces between these.
- * @param {Segment[]} segments with those of the edge
+ * The lines on the board: their segments, the places along each, and the pieces between those
+ * places.
+ * @param {Segment[]} segments including those of the edge
  */
 export function standingOf(segments) {
   const index = segmentIndex(segments);
@@ -73,8 +74,8 @@ export function standingOf(segments) {
 /** @typedef {ReturnType<typeof standingOf>} Standing */
 
 /**
- * The faces that a line closes, or cuts in two: all that have a piece of it on their boundary which
- * keeps them apart from another face. Largest first.
+ * The faces that a line closes or cuts in two, largest first: all faces bounded by a piece of the
+ * line that separates them from another face.
  * @param {Standing} standing
  * @param {Segment[]} line on the grid
  * @returns {Face[]}
@@ -107,7 +108,7 @@ export function facesAlong(standing, line) {
 }
 
 /**
- * Where a line meets what stands, and itself.
+ * Where a line meets the lines on the board, and itself.
  * @param {Standing} standing
  * @param {Segment[]} line
  */
@@ -159,7 +160,7 @@ function common([a, b], [c, d]) {
 }
 
 /**
- * Whether a point of a segment's whole line is on the segment.
+ * Whether a point lies on a segment, given that it lies on the segment's infinite line.
  * @param {Miai.Point} point
  * @param {Miai.Point} a
  * @param {Miai.Point} b
@@ -169,8 +170,8 @@ function between([x, y], a, b) {
 }
 
 /**
- * The points of a segment in the order in which it passes them, each once. Rounded places keep
- * their order along a segment.
+ * The points in their order along a segment, without repetitions. Rounding does not change the
+ * order of places along a segment.
  * @param {Segment} segment
  * @param {Miai.Point[]} points
  */
@@ -181,7 +182,7 @@ function passed([a, b], points) {
 }
 
 /**
- * One number for a piece, whichever way it goes.
+ * The number of a piece; the same in both directions.
  * @param {number} a
  * @param {number} b
  */
@@ -189,14 +190,17 @@ function nameOf(a, b) {
   return a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a;
 }
 
-/** Pieces of lines between two places, each once: piece n is the half-edges 2n and 2n + 1, one each way. */
+/**
+ * The pieces of lines between two places, without repetitions. Piece n consists of the half-edges
+ * 2n and 2n + 1, one for each direction.
+ */
 class Pieces {
   /** @type {Map<number, number>} */
   #numbers = new Map();
-  /** Where each half-edge begins. @type {number[]} */
+  /** The place where each half-edge begins. @type {number[]} */
   from = [];
 
-  /** @param {Pieces | null} known which are not added again */
+  /** @param {Pieces | null} known pieces that are not added again */
   constructor(known = null) {
     this.known = known;
   }
@@ -224,18 +228,18 @@ class Pieces {
 
 /**
  * @typedef {object} Walks
- * @property {Int32Array} of the number of the walk of each half-edge
- * @property {number[]} first a half-edge of each walk
- * @property {number[]} areas of each; negative: it goes round something from outside
+ * @property {Int32Array} of for each half-edge the number of its walk
+ * @property {number[]} first for each walk one of its half-edges
+ * @property {number[]} areas for each walk its area; negative if it goes around something from outside
  * @property {Int32Array} next
  */
 
 /**
- * Walks along all half-edges, each with its face on the same side.
+ * Walks along all half-edges, keeping each walk's face on the same side.
  * @param {number[]} from
  * @param {Int32Array} next
  * @param {Miai.Point[]} points
- * @param {Set<number>} gone pieces that are not there any more
+ * @param {Set<number>} gone pieces that no longer exist
  * @returns {Walks}
  */
 function walked(from, next, points, gone) {
@@ -260,8 +264,9 @@ function walked(from, next, points, gone) {
 }
 
 /**
- * Which half-edge follows each: at its end the first one clockwise from the way back. Also which
- * ones leave each place: `leaving`, from `begins` of the place to that of the next.
+ * For each half-edge the one that follows it: at its end, the first one clockwise from the way
+ * back. Also the half-edges that leave each place: those in `leaving` from `begins[place]` up to
+ * `begins[place + 1]`.
  * @param {number[]} from
  * @param {Miai.Point[]} points
  */
@@ -284,7 +289,8 @@ function turnsOf(from, points) {
 }
 
 /**
- * Which half-edge follows each, once pieces are added to those that stand, and some are gone.
+ * For each half-edge the one that follows it, after pieces are added to the standing ones and some
+ * are removed.
  * @param {Standing} standing
  * @param {number[]} from
  * @param {Miai.Point[]} points
@@ -309,7 +315,7 @@ function turnedAside({ pieces, turns }, from, points, gone) {
 }
 
 /**
- * @param {Int32Array} around the half-edges that leave a place; they are put in order
+ * @param {Int32Array} around the half-edges that leave a place; sorted in place
  * @param {Int32Array} next
  * @param {number[]} from
  * @param {Miai.Point[]} points
@@ -337,7 +343,7 @@ function sortAround(edges, from, points) {
 /**
  * @param {Walks} walks
  * @param {number[]} from
- * @param {number} before how many pieces are no line's that is drawn now
+ * @param {number} before the number of pieces that do not belong to the new line
  * @param {Miai.Point[]} points
  * @returns {Face[]}
  */
@@ -351,7 +357,10 @@ function facesOf(walks, from, before, points) {
     return /** @type {Miai.Point[]} */ ([...found, found[0]]);
   };
   const outside = areas.flatMap((size, walk) => (size < -NOTHING ? [walk] : []));
-  /** Whether the walk round something lies inside a face: it is smaller, and a place of it is inside. */
+  /**
+   * Whether a walk around something lies inside a face: it is smaller, and one of its places is
+   * inside.
+   */
   const inside = (/** @type {number} */ walk, /** @type {Miai.Point[]} */ outer, /** @type {number} */ size) =>
     -area(walk) < size * (1 - NOTHING) && contains([outer], points[from[first[walk] ?? 0] ?? 0] ?? [0, 0]);
 

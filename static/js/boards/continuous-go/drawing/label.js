@@ -1,10 +1,10 @@
-/** A few words beside the end of a line that is being drawn. */
+/** A few words beside the end of the line that is being drawn. */
 
 import { el, say } from "../../../dom/elements.js";
 
 /**
  * @param {HTMLElement} board the board's box
- * @param {(at: Miai.Point) => [number, number]} shareOf where a point is on it, as shares
+ * @param {(at: Miai.Point) => [number, number]} shareOf the position of a point on the box, as shares
  */
 export function penLabel(board, shareOf) {
   const element = el("div", { class: "pen-label", "aria-hidden": "true", hidden: true });

@@ -1,11 +1,12 @@
-/** The lines that lie around the one that is being drawn. No DOM. */
+/** The lines that matter to the line being drawn. No DOM. */
 
 import { segmentIndex, segmentsOf } from "../segments.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
 /**
- * The viewer's lines as segments, their paths and ends, and the other's lines. Spectators are given white's as theirs.
+ * The viewer's lines as segments, paths and ends, and the opponent's lines. For spectators white's
+ * lines stand in for their own.
  * @param {Pick<Miai.BoardView<Game>, "step" | "me">} view
  */
 export function linesAround({ step, me }) {

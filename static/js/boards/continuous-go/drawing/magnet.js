@@ -1,35 +1,35 @@
 /**
- * The magnet: a line that begins or ends near an own line, its end, or the edge of the board is
- * drawn to it, so exactly that the two touch. No DOM.
+ * The magnet: if a line begins or ends near the player's own line, its end, or the edge of the
+ * board, it is pulled there so exactly that the two touch. No DOM.
  */
 
 import { samePoint } from "../../shared/grid.js";
 import { distance, GRID, nearestOn, onBoard, onGrid, touching } from "../geometry.js";
 import { withoutRepeats } from "./thinning.js";
 
-/** How far a step of the magnet's strength reaches, in spaces. */
+/** The reach that each step of the magnet's strength adds, in spaces. */
 export const REACH = 0.04;
-/** How far from the place that was aimed at a meeting is looked for, in units of the grid. */
+/** How far around the target to search for a meeting point, in units of the grid. */
 const AROUND = 3;
 
 /**
- * @typedef {object} Snap where the magnet draws a point to
+ * @typedef {object} Snap where the magnet pulls a point
  * @property {Miai.Point} at
- * @property {"end" | "start" | "line" | "edge"} kind an end of an own line, the beginning of the
- *   line that is being drawn, a place on an own line, or on the board's edge
- * @property {import("../segments.js").Segment} [segment] of the own line
+ * @property {"end" | "start" | "line" | "edge"} kind an end of one of the player's lines, the
+ *   beginning of the line being drawn, a place on one of the player's lines, or the board's edge
+ * @property {import("../segments.js").Segment} [segment] of that line
  */
 
 /**
- * @typedef {object} Pull what the magnet knows
+ * @typedef {object} Pull what the magnet needs to know
  * @property {import("../segments.js").SegmentIndex} own
- * @property {Miai.Point[]} ends of own lines
+ * @property {Miai.Point[]} ends of the player's lines
  * @property {number} size
  * @property {number} reach in spaces; 0: off
  */
 
 /**
- * Where the magnet draws a point to, if anywhere. Ends come before everything else.
+ * Where the magnet pulls a point; null if nowhere. Ends of lines take precedence.
  * @param {Miai.Point} point
  * @param {Pull} pull
  * @param {{at: Miai.Point, closes: boolean}} [start] the beginning of the line that is drawn, and
@@ -45,7 +45,8 @@ export function snapped(point, { own, ends, size, reach }, start) {
 }
 
 /**
- * The path with its ends where the magnet drew them, so that they exactly meet what is there.
+ * The path with its ends moved to where the magnet pulled them, so that they exactly meet what is
+ * there.
  * @param {Miai.Point[]} path on the grid, two points or more
  * @param {Snap | null} first
  * @param {Snap | null} last
@@ -61,8 +62,8 @@ export function joined(path, first, last, size) {
 }
 
 /**
- * Where a line that comes from a point meets what it was drawn to: an end as it is stored, or
- * a point of the grid such that the line crosses the segment, if only by a unit.
+ * The points with which a line from `from` meets its target: a line's end as it is stored, or grid
+ * points that make the line cross the segment, if only by one unit.
  * @param {Snap} snap
  * @param {readonly number[]} from
  * @param {number} size
@@ -76,7 +77,7 @@ function meeting({ at, segment }, from, size) {
 }
 
 /**
- * The points of the grid around a place, nearest first.
+ * The grid points around a place, nearest first.
  * @param {Miai.Point} at
  * @param {number} size
  */

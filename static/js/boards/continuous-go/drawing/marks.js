@@ -1,4 +1,7 @@
-/** What a line that is being drawn looks like: its part that will stay, the rest, the stop, the magnet. */
+/**
+ * How a line looks while it is being drawn: the part that will stay, the rest, the stop, the
+ * magnet.
+ */
 
 import { SPACE } from "../../shared/frame.js";
 import { set, svg } from "../../shared/svg.js";
@@ -8,7 +11,7 @@ import { onDrawing, pathData } from "../frame.js";
 /** @typedef {import("./preview.js").Expected} Expected */
 
 /**
- * The nodes of one line that is not stored yet, in a group.
+ * Draws one line that is not stored yet into a group.
  * @param {SVGElement} group
  * @param {number} fine how large signs are
  */
@@ -42,7 +45,7 @@ export function sketchMarks(group, fine) {
 }
 
 /**
- * What a line would close: tinted under it, less where it is too big to count.
+ * Tints what a line would close; more faintly if it is too big to count.
  * @param {SVGElement} group
  */
 export function closingMark(group) {
@@ -65,7 +68,7 @@ export function closingMark(group) {
 }
 
 /**
- * Where a line stops: a cross at the opponent's line, a bar where the length is used up.
+ * The sign where a line stops: a cross at the opponent's line, a bar if the length is used up.
  * @param {"opponent" | "budget"} why
  * @param {Miai.Point} at
  * @param {number} fine
@@ -81,7 +84,7 @@ function stopSign(why, at, fine) {
 }
 
 /**
- * Where the pen is, and where the magnet draws it to.
+ * Marks the pen's position and the point to which the magnet pulls it.
  * @param {SVGElement} group
  * @param {number} fine how large signs are
  */
@@ -109,7 +112,7 @@ export function penMarks(group, fine) {
   };
 }
 
-/** A ring around an end, a square on a line or an edge. */
+/** A ring around an end, a square on a line or edge. */
 function snapMark() {
   const r = 0.24 * SPACE;
   const square = { x: -r * 0.8, y: -r * 0.8, width: r * 1.6, height: r * 1.6 };

@@ -1,4 +1,4 @@
-/** Beside the board: what is left of the turn's length, and the magnet. */
+/** The controls beside the board: the length left in the turn, and the magnet. */
 
 import { gettext, number, pgettext } from "../../../core/language.js";
 import { button, el, say } from "../../../dom/elements.js";
@@ -60,10 +60,10 @@ export function penPanel(element, { onDrop, onMagnet }) {
       bar.setAttribute("aria-valuetext", spaces(rest));
       bar.setAttribute("aria-valuemax", String(rounded(options.budget)));
       tools.hidden = me === null;
-      // It keeps its place, so that nothing moves while somebody draws.
+      // The button keeps its place, so that nothing moves while somebody draws.
       drop.classList.toggle("is-absent", !open || !begun);
     },
-    /** For those who do not see the board. @param {string} text */
+    /** Reads a text out to screen readers. @param {string} text */
     tell: announce,
     destroy: () => whole.remove(),
   };
@@ -83,6 +83,6 @@ function remember(value) {
   try {
     localStorage.setItem(STRENGTH, value);
   } catch {
-    // A browser that keeps nothing still draws.
+    // Storage is blocked: drawing works without it.
   }
 }

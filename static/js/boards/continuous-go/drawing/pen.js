@@ -1,29 +1,30 @@
 /**
- * A mouse, pen or finger on the board: it hovers, taps, drags, or aims. Knows no lines.
+ * A mouse, pen or finger on the board, which hovers, taps, drags or aims. Knows nothing about
+ * lines.
  *
- * A finger that rests for a moment aims: it moves the point before it is chosen by letting go.
+ * A finger that rests for a moment aims: it moves the point before lifting it chooses the point.
  */
 
 import { DOUBLE, SLIP } from "../../shared/fingers.js";
 import { fromClient } from "../frame.js";
 import { onBoard } from "../geometry.js";
 
-/** A pointer that goes this far from where it went down drags, in pixels. */
+/** A pointer that moves farther than this, in pixels, drags. */
 const FAR = { mouse: 4, touch: 9 };
-/** A finger that rests for so long aims, in milliseconds. */
+/** A finger that rests this long, in milliseconds, aims. */
 const REST = 450;
 
 /**
  * @typedef {object} PenCallbacks
  * @property {() => boolean} can whether anything may be drawn now
- * @property {() => boolean} aims whether a drag aims at the end of a line that is begun already
+ * @property {() => boolean} aims whether a drag aims at the end of a line already begun
  * @property {(point: Miai.Point, pointer: Pointer) => void} onAim a point is pointed at
- * @property {() => void} onLeave nothing is pointed at any more
+ * @property {() => void} onLeave nothing is pointed at any longer
  * @property {(point: Miai.Point, quick: boolean) => void} onTap `quick`: by a finger, so briefly that it may be half of a double tap
  * @property {(point: Miai.Point) => void} onBegin a drag begins
- * @property {(points: Miai.Point[], pointer: Pointer) => void} onDrag it goes on
+ * @property {(points: Miai.Point[], pointer: Pointer) => void} onDrag the drag continues
  * @property {() => void} onEnd
- * @property {() => void} onCancel it came to nothing
+ * @property {() => void} onCancel the pointer's action was cancelled
  */
 
 /**
@@ -31,7 +32,7 @@ const REST = 450;
  * @property {number} clientX
  * @property {number} clientY
  * @property {boolean} touch
- * @property {boolean} aims whether it moves a point that is chosen by letting go
+ * @property {boolean} aims whether it moves a point that is chosen when it is lifted
  */
 
 /**
@@ -49,7 +50,7 @@ const REST = 450;
 export class Pen {
   /** @type {Down | null} */
   #down = null;
-  /** Runs until a resting finger aims. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** The timer after which a resting finger aims. @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
   #root;
   #size;
@@ -70,7 +71,7 @@ export class Pen {
     root.addEventListener("pointercancel", (event) => event.pointerId === this.#down?.id && this.cancel());
     root.addEventListener("pointerleave", () => this.#down || callbacks.onLeave());
     root.addEventListener("contextmenu", (event) => this.#down && event.preventDefault());
-    // Browsers look at touch-action on HTML elements only.
+    // Needed because browsers apply touch-action to HTML elements only.
     root.addEventListener("touchmove", (event) => this.#down && event.preventDefault(), { passive: false });
   }
 
@@ -93,7 +94,7 @@ export class Pen {
   /** @param {PointerEvent} event */
   #begin(event) {
     const { pointerId: id, clientX: x, clientY: y, timeStamp: since } = event;
-    // A second finger zooms or moves the page instead. A hand that rests beside a pen does nothing.
+    // A second finger zooms or scrolls the page instead. A hand that rests beside a pen is ignored.
     if (this.#down && id !== this.#down.id) return this.#down.touch ? this.cancel() : undefined;
     if (event.button !== 0 || !event.isPrimary || !this.#callbacks.can()) return;
     const touch = event.pointerType === "touch";
@@ -144,7 +145,7 @@ export class Pen {
 }
 
 /**
- * Whether a finger tapped, as halves of a double tap do.
+ * Whether a finger tapped as briefly as half of a double tap.
  * @param {{x: number, y: number, since: number, touch: boolean}} down
  * @param {PointerEvent} event its end
  */
@@ -162,7 +163,7 @@ function pointerOf({ clientX, clientY, pointerType }, aims = false) {
 }
 
 /**
- * The moves that the browser put together into one event.
+ * The moves that the browser merged into one event.
  * @param {PointerEvent} event
  */
 function together(event) {

@@ -1,10 +1,10 @@
-/** What is at a place on the board, in words, for screen readers. No DOM. */
+/** Describes a place on the board for screen readers. No DOM. */
 
 import { gettext } from "../../../core/language.js";
 import { distance, nearestOn } from "../geometry.js";
 import { pointWords, spaces } from "../points.js";
 
-/** What is farther away is not told. */
+/** Lines farther away than this, in spaces, are not mentioned. */
 const NEAR = 0.5;
 const ON = 1 / 512;
 
@@ -12,11 +12,11 @@ const ON = 1 / 512;
 /** @typedef {import("./magnet.js").Snap} Snap */
 
 /**
- * `D4, your line 0.25 spaces away`, or `D4, snapped, at an end of your line`: the point that will be
- * used, which is not always the one that is aimed at.
+ * The point that will be used, such as `D4, your line 0.25 spaces away` or `D4, snapped, at an end
+ * of your line`. It can differ from the point that the viewer aims at.
  * @param {Miai.Point} aimed
- * @param {Snap | null} snap where the magnet draws it to
- * @param {{name: string | null, index: SegmentIndex}[]} lines the drawer's own first
+ * @param {Snap | null} snap where the magnet pulls it
+ * @param {{name: string | null, index: SegmentIndex}[]} lines the viewer's own first
  * @param {number} size
  */
 export function placeWords(aimed, snap, lines, size) {
@@ -32,8 +32,8 @@ export function placeWords(aimed, snap, lines, size) {
 }
 
 /**
- * A line that is near.
- * @param {string | null} name its player's; null: the viewer's own
+ * A line nearby.
+ * @param {string | null} name of its player; null: the viewer's own line
  * @param {string | null} apart how far away it is; null: the place is on it
  * @param {boolean} isEnd
  */
@@ -55,7 +55,7 @@ function apartFrom(point, index) {
 }
 
 /**
- * What would become of the line that is drawn.
+ * What will become of the line that is being drawn.
  * @param {import("./preview.js").Expected} line
  * @param {number} remaining
  */

@@ -1,11 +1,11 @@
 /**
- * Where a line that is being drawn will probably stop: a hint for the one who draws. The server
- * alone decides (docs/decisions/0022-choosing-on-a-board.md). No DOM.
+ * Where a line that is being drawn will probably stop: a hint for the player. Only the server
+ * decides (docs/decisions/0022-choosing-on-a-board.md). No DOM.
  */
 
 import { distance } from "../geometry.js";
 
-/** How near a line may come to the opponent's, in spaces. */
+/** A line may come no nearer than this to the opponent's lines, in spaces. */
 const CLEARANCE = 1 / 64;
 const SLACK = 1e-9;
 
@@ -13,16 +13,16 @@ const SLACK = 1e-9;
  * @typedef {object} Expected
  * @property {Miai.Point[]} skipped the beginning that is too near to the opponent's lines
  * @property {Miai.Point[]} drawn what will be drawn; empty: nothing
- * @property {Miai.Point[]} beyond what lies beyond the stop
+ * @property {Miai.Point[]} beyond the rest after the stop
  * @property {"opponent" | "budget" | null} stopped
  * @property {number} length of what will be drawn
  */
 
 /**
- * What becomes of a path.
+ * What will be drawn of a path.
  * @param {Miai.Point[]} path
  * @param {import("../segments.js").SegmentIndex} opponent
- * @param {number} budget what is left of it
+ * @param {number} budget the length left
  * @returns {Expected}
  */
 export function expected(path, opponent, budget) {
@@ -78,7 +78,7 @@ function firstFree(path, opponent) {
 }
 
 /**
- * Where a leg comes too near after the place `from`; Infinity: nowhere.
+ * Where along a leg, after `from`, it first comes too near; Infinity if nowhere.
  * @param {[number, number][]} spans
  * @param {number} from
  */
@@ -104,8 +104,8 @@ function forbiddenOn(a, b, opponent) {
 }
 
 /**
- * Between which places along the line from a to b points are nearer than 1/64 to the segment
- * from c to d: near an end of it, or beside it. Together that is one span.
+ * The part of the line from a to b whose points are nearer than 1/64 to the segment from c to d,
+ * whether near its ends or beside it. This is always a single span.
  * @param {Miai.Point} a
  * @param {Miai.Point} b
  * @param {Miai.Point} c
@@ -141,7 +141,7 @@ function inDisc([ax, ay], [dx, dy], [cx, cy]) {
 }
 
 /**
- * For which t `least < value + t * slope < most`.
+ * The values of t with `least < value + t * slope < most`.
  * @param {number} value
  * @param {number} slope
  * @param {number} least

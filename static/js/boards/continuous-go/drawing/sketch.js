@@ -1,4 +1,4 @@
-/** A line that somebody is drawing: by a drag, or straight from a start to an end. No DOM. */
+/** A line that is being drawn: freely by a drag, or straight from start to end. No DOM. */
 
 import { samePoint } from "../../shared/grid.js";
 import { distance, pathLength } from "../geometry.js";
@@ -8,15 +8,15 @@ import { thinned, withoutRepeats } from "./thinning.js";
 /** @typedef {import("./magnet.js").Pull} Pull */
 /** @typedef {import("./magnet.js").Snap} Snap */
 
-/** A drag that is shorter than so many reaches of the magnet is not drawn back to where it began. */
+/** A drag shorter than this many times the magnet's reach is not pulled back to its beginning. */
 const AWAY = 3;
 
 /**
  * @typedef {object} Sketch
  * @property {boolean} straight
- * @property {Snap | null} first what its beginning is drawn to
- * @property {Snap | null} last what its end is drawn to
- * @property {Miai.Point[]} way where the pen was, from the beginning on
+ * @property {Snap | null} first where the magnet pulls its beginning
+ * @property {Snap | null} last where the magnet pulls its end
+ * @property {Miai.Point[]} way the pen's positions from the beginning
  */
 
 /**
@@ -32,7 +32,7 @@ export function begun(point, pull, straight) {
 }
 
 /**
- * The line drawn on to more points, of which a straight line keeps the last.
+ * The line extended to more points; a straight line keeps only the last of them.
  * @param {Sketch} sketch
  * @param {Miai.Point[]} points
  * @param {Pull} pull
@@ -50,7 +50,7 @@ export function drawnOn(sketch, points, pull) {
 }
 
 /**
- * The line as it looks, drawn to what the magnet found.
+ * The line as it looks, with its end where the magnet pulled it.
  * @param {Sketch} sketch
  * @returns {Miai.Point[]}
  */
@@ -60,7 +60,7 @@ export function pathOf({ way, last }) {
 }
 
 /**
- * The line as it is sent: few points, on the grid, and exactly joined to what it was drawn to.
+ * The line as it is sent: few points, on the grid, exactly joined to what the magnet found.
  * @param {Sketch} sketch
  * @param {number} tolerance in spaces: too small to be seen
  * @param {number} size

@@ -1,4 +1,4 @@
-/** Makes the many points of a drag few: what a path may hold, and no more than the eye sees. No DOM. */
+/** Reduces the many points of a drag to as many as a path may hold and the eye can see. No DOM. */
 
 import { samePoint } from "../../shared/grid.js";
 import { distance, nearestOn, onGrid } from "../geometry.js";
@@ -7,8 +7,9 @@ import { distance, nearestOn, onGrid } from "../geometry.js";
 const MOST_POINTS = 512;
 
 /**
- * A path through at most `most` of its points, none farther from it than `tolerance`, unless
- * that takes more points; all on the grid of what can be stored, none like the one before it.
+ * A path through at most `most` of the given points. No given point is farther from it than
+ * `tolerance`, unless that would take more points. All its points lie on the grid, and no two
+ * neighbours are equal.
  * @param {Miai.Point[]} path
  * @param {number} tolerance in spaces
  * @returns {Miai.Point[]}
@@ -28,8 +29,8 @@ export function withoutRepeats(path) {
 }
 
 /**
- * Ramer, Douglas and Peucker: of each part the point that is farthest from its chord is kept,
- * if it is farther than the tolerance, and the part is cut there.
+ * The algorithm of Ramer, Douglas and Peucker: in each part, if the point farthest from the chord
+ * is farther than the tolerance, it is kept, and the part is split there.
  * @param {Miai.Point[]} path
  * @param {number} tolerance
  */
