@@ -1,1 +1,1 @@
-"""The pages of games: views and what they send, pictures, and words for people."""
+"""The pages of games: views and their payloads, pictures, and the words shown to people."""

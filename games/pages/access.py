@@ -1,4 +1,4 @@
-"""Who looks at a game or does something to it: one guarded look-up, for views and sockets alike."""
+"""Looks up who views a game or acts on it; the one guarded way, for views and sockets alike."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from games.play.rows import Room
 from transport.refusals import Refused
 
 OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.VOTE, Act.TAKE_SEAT, Act.MODERATE)
-"""What a page may offer."""
+"""The acts that a page may offer."""
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who looks at a game: ``user`` is None for visitors, ``seat`` for spectators."""
+    """Somebody who views a game: ``user`` is None for visitors, ``seat`` for spectators."""
 
     user: User | None
     seat: Seat | None
     actor: Actor
 
     def may(self, game: Game) -> list[Act]:
-        """What the page offers."""
+        """The acts that the page offers them."""
         return [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
 
     @property
     def muted(self) -> list[str]:
-        """The names of those whose messages the viewer does not want to read."""
+        """The names of members whose messages the viewer does not want to read."""
         return self.actor.conduct.muted if isinstance(self.actor, Member) else []
 
     def rooms(self, game: Game) -> list[Room]:
-        """The chat rooms that the viewer may read and, unless suspended or banned from
-        chats, write in."""
+        """The chat rooms that the viewer may read. They may also write there, unless suspended or
+        banned from chats."""
         return authority.rooms(self.actor, game, self.seat)
 
 
 class Member:
-    """A member who acts, by a session of theirs; each thing is looked up where it matters."""
+    """A member who acts, through one of their sessions. Facts are looked up only when needed."""
 
     def __init__(self, user: User, now: datetime, hidden_before: datetime | None = None) -> None:
         self.user, self.now = user, now
@@ -55,55 +55,56 @@ class Member:
 
     @cached_property
     def conduct(self) -> Conduct:
-        """What holds of the member."""
+        """The member's standing: suspension, chat ban, and whom they have muted."""
         return conduct_of(self.user, self.now)
 
     @property
     def suspended(self) -> Suspended | None:
-        """The suspension that holds."""
+        """The member's current suspension, if any."""
         found = self.conduct.suspension
         return None if found is None else Suspended(self._local(found.until), found.reason)
 
     @property
     def chat_banned(self) -> ChatBanned | None:
-        """The chat ban that holds."""
+        """The member's current chat ban, if any."""
         found = self.conduct.chat_ban
         return None if found is None else ChatBanned(self._local(found.until), found.reason)
 
     def _local(self, until: datetime) -> datetime:
-        """The same moment by the member's clocks, as they are told of it."""
+        """The same moment in the member's time zone, for showing it to them."""
         return until.astimezone(own_zone(self.user))
 
     @cached_property
     def moderates(self) -> bool:
-        """Whether they moderate games, as far as no seat of theirs is in the way."""
+        """Whether they may moderate games in which they have no seat."""
         return is_moderator(self.user) and self.user.has_perm("games.moderate_game")
 
     @cached_property
     def needs_second_factor(self) -> bool:
-        """Whether a second factor is all that keeps them from moderating."""
+        """Whether they lack only a second factor to moderate."""
         return lacks_second_factor(self.user)
 
     def has_left(self, game: authority.Game) -> bool:
-        """Whether they had a seat in the game that is no longer theirs; asked only where they have
-        none. At a table where nobody takes seats over it stays theirs."""
+        """Whether they had a seat in the game that is no longer theirs; only asked about members
+        without a seat. At tables where seats cannot be taken over, a seat stays theirs."""
         if not game.settings.seats_taken_over:
             return False
         return Tenure.objects.filter(game=game.id, member=self.user_id).exists()
 
 
 def actor_of(user: object, now: datetime, hidden_before: datetime | None = None) -> Actor:
-    """The member, as they are now; anybody else is a visitor. ``hidden_before``: what their session
-    is not shown (:func:`accounts.sessions.hidden_before`)."""
+    """Returns the member as an actor; anybody else is a visitor. ``hidden_before``: what was chosen
+    before this, their session may not see (:func:`accounts.sessions.hidden_before`)."""
     return Member(user, now, hidden_before) if isinstance(user, User) else Player(user_id=None)
 
 
 def get_game_for_viewer(public_id: str) -> Game:
-    """The game at this address, for anybody: the address of a game by link is the link.
+    """Returns the game at this address. Anybody may see it: for a game by link, the address is the
+    link.
 
     Raises Refused ``not-found``.
     """
-    # What could not be an address is not looked up: databases choke on some of it.
+    # Impossible addresses are not looked up: databases choke on some of them.
     may_be_one = public_id.isascii() and public_id.isalnum()
     game = Game.objects.filter(public_id=public_id).first() if may_be_one else None
     if game is None:
@@ -114,7 +115,7 @@ def get_game_for_viewer(public_id: str) -> Game:
 def get_viewer(
     game: Game, user: object, now: datetime, hidden_before: datetime | None = None
 ) -> Viewer:
-    """What ``user`` is to the game; ``hidden_before`` as in :func:`actor_of`."""
+    """Returns what ``user`` is to the game; ``hidden_before`` as in :func:`actor_of`."""
     if not isinstance(user, User):
         return Viewer(None, None, actor_of(None, now))
     seat = game.seats.select_related("plan").filter(user=user).first()
@@ -124,7 +125,7 @@ def get_viewer(
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:
-    """The audiences whose messages the viewer may know, besides those to their own seat alone."""
+    """Returns the audiences whose messages the viewer may see, besides those to their own seat."""
     rooms = viewer.rooms(game)
     audiences = [events.EVERYONE]
     if Room.TABLE in rooms:
@@ -135,14 +136,14 @@ def audiences_of(game: Game, viewer: Viewer) -> list[str]:
 
 
 def refuse_suspended(user: User, now: datetime) -> None:
-    """Raises Refused ``suspended`` with the reason and the end."""
+    """Raises Refused ``suspended`` with the reason and the end if the member is suspended."""
     suspended = Member(user, now).suspended
     if suspended is not None:
         raise authority.suspension(suspended)
 
 
 def refuse_chat_banned(user: User, now: datetime) -> None:
-    """Raises Refused ``chat-ban`` with the reason and the end."""
+    """Raises Refused ``chat-ban`` with the reason and the end if the member has a chat ban."""
     banned = Member(user, now).chat_banned
     if banned is not None:
         raise authority.chat_ban(banned)

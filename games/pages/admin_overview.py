@@ -1,4 +1,4 @@
-"""What the admin's first page, members' pages and the log of moderators show of games."""
+"""Games on the admin's first page, on members' pages and in the log of moderators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.models import FORMER_MEMBER, STATUS_IN_WORDS, Game, ModeratorAct, Ten
 
 
 def stopped_games(_user: User, _now: datetime) -> Section:
-    """Games that go on only when a moderator resumes them."""
+    """Lists paused games that go on only when a moderator resumes them."""
     acts = ModeratorAct.objects.filter(
         game=OuterRef("pk"), what__in=[ModeratorAct.What.STOPPED, ModeratorAct.What.PAUSED]
     ).order_by("-at", "-pk")
@@ -50,7 +50,7 @@ def _stopped_row(game: Any) -> WorkItem:
 
 
 def games_of(_viewer: User, member: User) -> Section:
-    """The games in which a member has, or had, a seat, the newest first."""
+    """Lists the games in which a member has or had a seat, newest first."""
     own = Tenure.objects.filter(member=member).order_by().values("game")
     names = dict(STATUS_IN_WORDS)
 
@@ -79,7 +79,8 @@ DONE = {
     ModeratorAct.What.REMOVED_SEAT: gettext_lazy("Removed a player"),
     ModeratorAct.What.CANCELLED: gettext_lazy("Cancelled a game"),
 }
-"""What moderators do to games; all else in a game's log is its players', or the server's."""
+"""What moderators do to games. Everything else in a game's log was done by players or the
+server."""
 
 
 def _act(row: Any) -> Act:
@@ -88,7 +89,7 @@ def _act(row: Any) -> Act:
 
 
 def register_games() -> None:
-    """Adds it to these pages."""
+    """Adds games to these pages."""
     work_list.register("stopped games", 30, stopped_games)
     member_sections.register("games", 40, games_of)
     acts.register(

@@ -1,4 +1,4 @@
-"""What the addresses of a game have in common: reading a body, and answering refusals."""
+"""What the views of a game share: reading a body, and answering with refusals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ View = Callable[..., HttpResponse]
 
 
 def refusal(refused: Refused) -> HttpResponse:
-    """The refusal as an ``error`` of the protocol."""
+    """Returns the refusal as an ``error`` of the protocol."""
     body: Json = {
         "type": "error",
         "now": timezone.now(),
@@ -56,7 +56,7 @@ def refusal(refused: Refused) -> HttpResponse:
 
 
 def refusals_as_json(view: View) -> View:
-    """Makes an ``error`` of the protocol of whatever the view refuses."""
+    """Makes a view answer with an ``error`` of the protocol whenever it refuses something."""
 
     @functools.wraps(view)
     def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -64,7 +64,7 @@ def refusals_as_json(view: View) -> View:
             return view(request, *args, **kwargs)
         except Refused as refused:
             return refusal(refused)
-        except Exception as error:  # noqa: BLE001 Django would log what the error says
+        except Exception as error:  # noqa: BLE001 Django would log the error's message
             logger.error("a request failed: %s", fault_of(error))
             return refusal(failed())
 
@@ -72,7 +72,7 @@ def refusals_as_json(view: View) -> View:
 
 
 def ask_again() -> HttpResponse:
-    """The answer to whoever asks for what a worker is still at."""
+    """Returns the answer to a request for something that a worker is still calculating."""
     response = JsonResponse({"working": True}, status=202)
     response["Retry-After"] = "1"
     add_never_cache_headers(response)
@@ -80,7 +80,8 @@ def ask_again() -> HttpResponse:
 
 
 def unpacked_for(request: HttpRequest, body: bytes) -> HttpResponse:
-    """JSON that is compressed by gzip, as it is or, to whom that means nothing, as it was."""
+    """Returns a response with JSON that was compressed by gzip; it is unpacked if the client does
+    not accept gzip."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     content = body if zipped else gzip.decompress(body)
     response = HttpResponse(content, content_type="application/json")
@@ -91,13 +92,13 @@ def unpacked_for(request: HttpRequest, body: bytes) -> HttpResponse:
 
 
 def arrival_of(request: HttpRequest) -> datetime:
-    """When the request reached the server; it may have waited for a thread since."""
+    """Returns when the request reached the server; it may have waited for a thread since then."""
     arrived = getattr(request, "scope", {}).get("arrived")
     return arrived if isinstance(arrived, datetime) else timezone.now()
 
 
 def read_body(request: HttpRequest) -> Json:
-    """The fields of a POST, from JSON or from a form.
+    """Returns the fields of a POST, from JSON or from a form.
 
     Raises Refused ``too-large``, ``bad-json``, ``bad-command``.
     """
@@ -125,7 +126,7 @@ def read_body(request: HttpRequest) -> Json:
 
 
 def text_of(body: Json, name: str) -> str:
-    """A field that must be text; empty where it is missing. Raises Refused ``bad-command``."""
+    """Returns a field that must be text; empty if it is missing. Raises Refused ``bad-command``."""
     value = body.get(name, "")
     if not isinstance(value, str):
         raise Refused("bad-command", "%(name)s must be text.", values={"name": name})
@@ -133,7 +134,7 @@ def text_of(body: Json, name: str) -> str:
 
 
 def integer_of(body: Json, name: str) -> int:
-    """A field that must be a whole number. Raises Refused ``bad-command``."""
+    """Returns a field that must be a whole number. Raises Refused ``bad-command``."""
     value = body.get(name)
     if isinstance(value, str):
         value = parse_int(value, digits=9)

@@ -1,7 +1,7 @@
-"""The boards of the games: which have one for the browser, since only those can be shown and played
-on the site, and the colours of each look, as small pictures draw it.
+"""Which games have a board for the browser, and the colours of each look in small pictures.
 
-The looks have the colours of ``static/css/tokens.css``, as a test holds. Members choose one.
+Only games with a board can be shown and played on the site. Members choose a look. Its colours are
+the same as in ``static/css/tokens.css``; a test checks this.
 """
 
 from __future__ import annotations

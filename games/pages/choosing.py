@@ -1,9 +1,9 @@
-"""The page that helps to choose a game, and what each game says of itself there.
+"""The page that helps to choose a game, and how each game describes itself there.
 
-What the rules decide comes from the engine; the words come with the game, from
-``templates/rules/SLUG_choosing.json``: a ``sentence``, how long a game takes in ``minutes``, how
-much there is of ``learning`` (1 to 3), ``luck``, ``guessing`` and ``calculation`` (0 to 3), what
-it ``feels`` like, who ``likes`` it, and a ``picture`` as in ``SLUG.json``.
+Facts about the rules come from the engine. The words come from the game's file
+``templates/rules/SLUG_choosing.json``: a ``sentence``; how many ``minutes`` a game takes; how much
+``learning`` (1 to 3), ``luck``, ``guessing`` and ``calculation`` (0 to 3) it has; what it ``feels``
+like; who ``likes`` it; and a ``picture`` as in ``SLUG.json``.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ LEARNING = (
     gettext_lazy("in a game or two"),
 )
 SHORT = 20
-"""Minutes that are a short game."""
+"""A game is short if it takes at most this many minutes."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What a game is like, for somebody who chooses one."""
+    """What a game is like, for somebody who is choosing one."""
 
     engine: Rules[Any]
     sentence: str
@@ -56,7 +56,7 @@ class Profile:
     likes: str
 
     def in_language(self) -> Profile:
-        """The same with its words in the language that is spoken now."""
+        """The same profile with its words in the current language."""
         return dataclasses.replace(
             self,
             sentence=gettext(self.sentence),
@@ -66,18 +66,19 @@ class Profile:
 
     @property
     def length(self) -> str:
-        """How long a game takes when nobody dawdles."""
+        """How long a game takes if nobody dawdles."""
         least, most = self.minutes
         return gettext("%(least)s to %(most)s minutes") % {"least": least, "most": most}
 
     @property
     def learned(self) -> str:
-        """How soon the rules are learnt."""
+        """How soon one learns the rules."""
         return str(LEARNING[self.learning])
 
     @property
     def amounts(self) -> list[tuple[str, int, str]]:
-        """What there is more or less of: label, level from 0 to 3, and the same in words."""
+        """The game's ingredients: for each its label, its level from 0 to 3, and the level in
+        words."""
         levels = {
             gettext("Luck"): self.luck,
             gettext("Reading opponents"): self.guessing,
@@ -92,18 +93,19 @@ class Profile:
 
     @property
     def seats(self) -> str:
-        """For how many it is, such as ``2 or 4``."""
+        """How many players it is for, such as ``2 or 4``."""
         return seats_in_words(self.engine)
 
 
 @cache
 def profiles() -> tuple[Profile, ...]:
-    """The games that say what they are like and can be played here, in the registry's order."""
+    """Returns the games that describe themselves and can be played here, in the registry's
+    order."""
     return tuple(_profile(engine, said) for engine, said in _said())
 
 
 def drawn_of(slug: str) -> str | None:
-    """The JSON of the picture that shows a kind of game; None where there is none."""
+    """Returns the JSON of the picture that shows a kind of game; None if it has none."""
     return _drawn().get(slug)
 
 
@@ -128,7 +130,7 @@ def _profile(engine: Rules[Any], said: Json) -> Profile:
 
 
 class ChoosingForm(forms.Form):
-    """A few plain questions; each may be left open."""
+    """A few plain questions; each may be left unanswered."""
 
     players = forms.ChoiceField(
         label=gettext_lazy("How many players?"),
@@ -164,7 +166,7 @@ class ChoosingForm(forms.Form):
 
 
 def misfits(game: Profile, wanted: Json) -> list[str]:
-    """Why a game is not what was asked for; nothing where it is."""
+    """Returns why a game does not fit the answers; empty if it fits."""
     why = []
     players = int(wanted.get("players") or 0)
     allowed = game.engine.seats_allowed()
@@ -182,7 +184,7 @@ def misfits(game: Profile, wanted: Json) -> list[str]:
 
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
-    """Every game with what it is like; those that fit what was asked for come first."""
+    """Shows every game with its profile; those that fit the answers come first."""
     form = ChoosingForm(request.GET)
     form.is_valid()
     wanted = form.cleaned_data

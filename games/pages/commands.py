@@ -1,5 +1,5 @@
-"""Commands over plain HTTP: the same registry as the sockets', each command at an address; and what
-moderators do to a game in the admin and in reports."""
+"""Commands over plain HTTP: the same registry as the sockets', with one address per command. Also
+deletes chat messages for moderators, in the admin and in reports."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from transport.refusals import Refused
 
 
 def carry_out(command: Command, *, game_id: int, login: Login, arrived: datetime) -> None:
-    """Does what a member asks for, if they may. ``arrived``: when it reached the server; however
-    long it has waited since, that decides whether it was in time. ``login``: who asks; if their
-    session has ended by the time the game is locked, nobody asks.
+    """Carries out a member's command, if they may give it. ``arrived``: when it reached the server;
+    this decides whether it was in time, however long it has waited since. ``login``: who gives it;
+    if their session has ended by the time the game is locked, nobody does.
 
     Raises Refused ``not-found``, and as :func:`games.play.commands.do` does.
     """
@@ -43,7 +43,7 @@ def carry_out(command: Command, *, game_id: int, login: Login, arrived: datetime
 
 
 def addresses(prefix: str) -> Iterator[URLPattern]:
-    """The address of each command of a game, behind ``prefix``."""
+    """Yields the address of each command of a game, behind ``prefix``."""
     for entry in commands.REGISTRY.values():
         if entry.address is not None:
             view, name = _view_of(entry), f"game-{entry.address}"
@@ -51,7 +51,8 @@ def addresses(prefix: str) -> Iterator[URLPattern]:
 
 
 def _view_of(entry: Entry) -> View:
-    """A view that carries out a command on a game: POST, logged in, within the command's limit."""
+    """Returns a view that carries out a command: POST only, logged in, within the command's
+    limit."""
     fields = {field.name for field in msgspec.structs.fields(entry.command)}
 
     @refusals_as_json
@@ -69,7 +70,7 @@ def _view_of(entry: Entry) -> View:
         carry_out(
             command, game_id=game.pk, login=login_of(request.user, request.session), arrived=arrived
         )
-        # Anyone who does something is there, though no socket of theirs is open.
+        # Anyone who acts is present, even if no socket of theirs is open.
         seats = game.seats.filter(user=request.user, left_why="")
         note_pages(list(seats.values_list("pk", flat=True)), timezone.now())
         return JsonResponse({"ok": True})
@@ -78,8 +79,8 @@ def _view_of(entry: Entry) -> View:
 
 
 def take_down(message: ChatMessage) -> None:
-    """Deletes a message, and lets open pages that show it remove it. The caller has made sure that
-    a moderator may do this. Deleting a message again changes nothing."""
+    """Deletes a message, also from open pages. The caller has made sure that a moderator may do
+    this. Deleting a message again changes nothing."""
     with run_game(message.game_id) as run:
         if ChatMessage.objects.filter(pk=message.pk).delete()[0]:
             chat.tell_removed(run, message.pk, Room(message.room))

@@ -1,8 +1,8 @@
-"""What can be worked out from a step, such as areas, for whoever asks: once, and kept for all.
+"""Extras of a step, such as areas: calculated once on request, then kept for everybody.
 
-A step never changes, so neither does what follows from it. What is kept is the body of the answer
-as it is sent. What takes long is left to a worker (:mod:`games.pages.tasks`); whoever asks
-meanwhile is told to ask again.
+A step never changes, so neither do its extras. The body of the answer is kept as it is sent. Slow
+ones are left to a worker (:mod:`games.pages.tasks`); pages that ask meanwhile are told to ask
+again.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from games.store.rows import state_at
 from transport.places import Places
 
 KEPT = Places("extras", count=256, seconds=3600)
-"""An answer has at most 300 KB (tests/games/test_extras.py), all together 75 MB."""
+"""An answer has at most 300 KB (tests/games/test_extras.py), all of them together 75 MB."""
 
 
 def answer(game: Game, number: int, extra: Extra[Any]) -> bytes | None:
-    """The extra of a step that was resolved, as JSON compressed by gzip; None: it is a worker's."""
+    """Returns the extra of a resolved step, as JSON compressed by gzip; None if a worker must
+    calculate it."""
     found: bytes | None = KEPT.get(_key(game, number, extra))
     if found is not None:
         return found
@@ -33,7 +34,7 @@ def answer(game: Game, number: int, extra: Extra[Any]) -> bytes | None:
 
 
 def work_out(game: Game, number: int, name: str) -> None:
-    """What the worker does: the answer is kept for those who asked."""
+    """Calculates an extra in a worker and keeps it for those who asked."""
     (extra,) = (each for each in game.engine.extras if each.name == name)
     if KEPT.get(_key(game, number, extra)) is None:
         _kept(game, number, extra, state_at(game, number))

@@ -1,5 +1,5 @@
-"""Who has had the seats of a game that were taken over: whoever reads about a step is told their
-names, not those of the players who have the seats now."""
+"""The names of all who have had a seat that was taken over. A reader of a past step sees the
+players of that time, not those who have the seats now."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.play.messages import Holder, SeatInfo
 
 
 def holders_of(game_id: int) -> list[Holder]:
-    """The holders of every seat that was taken over, by seat, then in the order in which they had
-    it; nothing of the other seats."""
+    """Returns the holders of every seat that was taken over, by seat and time. Other seats are left
+    out."""
     return _of_several(_stored(game_id))
 
 
 def holders_after(run: GameTransaction) -> list[Holder]:
-    """The same as they are when the run has been stored."""
+    """Returns the holders as they will be once the run is stored."""
     begun = [
         Holder(
             seat=tenure.seat,
@@ -34,7 +34,7 @@ def holders_after(run: GameTransaction) -> list[Holder]:
 
 
 def seats_at(seats: Sequence[SeatInfo], holders: Sequence[Holder], step: int) -> list[SeatInfo]:
-    """The seats with the names of those who played ``step``."""
+    """Returns the seats with the names of those who played ``step``."""
     had: dict[int, Holder] = {}
     for holder in holders:
         if holder.seat not in had or holder.since < step:
@@ -48,10 +48,10 @@ def seats_at(seats: Sequence[SeatInfo], holders: Sequence[Holder], step: int) ->
 
 
 def names_at_acts(game_id: int) -> dict[int, str]:
-    """Who had the seat that each act concerns when it was done, by the key of the act.
+    """Returns who had the seat that an act concerns at the time, by the act's key.
 
-    A player who takes a seat over has it from the end of a step, and acts before and after that
-    can be of the same step: so takeovers are counted from the last act back.
+    A player who takes a seat over has it from the end of a step, and acts before and after the
+    takeover may belong to the same step. So takeovers are counted backwards from the last act.
     """
     had: dict[int, list[str]] = {}
     for holder in _stored(game_id):
@@ -80,7 +80,7 @@ def _stored(game_id: int) -> list[Holder]:
 
 
 def _of_several(holders: Iterable[Holder]) -> list[Holder]:
-    """Those of seats that more than one has had."""
+    """The holders of seats that have had more than one."""
     in_order = sorted(holders, key=lambda holder: holder.seat)
     count = Counter(holder.seat for holder in in_order)
     return [holder for holder in in_order if count[holder.seat] > 1]

@@ -1,7 +1,7 @@
-"""The log of a game, and the resolved steps without their positions, which its record needs, too.
+"""The log of a game, and its resolved steps without their positions, which the record needs too.
 
-What has been resolved never changes: it is read from the database once, in pages, and kept for a
-while. A long game costs a reader no more than its last page.
+Resolved steps never change. They are read from the database in pages, once, and cached for a while,
+so that a long game costs a reader no more than its last page.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from games.play.messages import LogEntry
 from transport.places import Places
 
 PAGE = 64
-"""Steps."""
+"""Steps per page."""
 
 KEPT = Places("resolved", count=1024, seconds=600)
 LARGEST_KEPT = 64 * 1024
-"""Bytes of a page; larger ones are read each time. All together 64 MB at most."""
+"""Bytes; larger pages are read each time. All cached pages together have at most 64 MB."""
 
 
 class ResolvedStep(NamedTuple):
-    """A step but for what the board shows after it; ``turn`` and ``sealed`` are of the state that
-    it led to."""
+    """A step without the position after it; ``turn`` and ``sealed`` belong to the resulting
+    state."""
 
     number: int
     resolved_at: datetime
@@ -41,7 +41,7 @@ class ResolvedStep(NamedTuple):
 
 
 def resolved_steps(game: Game, after: int = 0) -> list[ResolvedStep]:
-    """The steps of the game from number ``after`` on, in their order."""
+    """Returns the steps of the game from number ``after`` on, in order."""
     first, last = after // PAGE, game.step // PAGE
     kept = _kept(game, range(first, last))
     missing = next((page for page in range(first, last) if page not in kept), last)
@@ -58,14 +58,14 @@ def _kept(game: Game, pages: range) -> dict[int, list[ResolvedStep]]:
 
 
 def _read(game: Game, number: int) -> list[ResolvedStep]:
-    """The steps from this number on, from the database."""
+    """Reads the steps from this number on from the database."""
     steps = game.steps.filter(number__gte=number, number__lte=game.step).order_by("number")
     return [ResolvedStep._make(row) for row in steps.values_list(*ResolvedStep._fields)]
 
 
 def _keep(game: Game, page: int, read: list[ResolvedStep]) -> None:
-    """Keeps what was read from this page on, but for the last page and what holds choices that
-    stand sealed while others choose again in the same turn."""
+    """Caches the pages that were read from this page on, except the last page, and pages with
+    sealed choices of a turn in which others must choose again."""
     if not read:
         return
     sealed_turn = read[-1].turn if read[-1].sealed else None
@@ -84,8 +84,8 @@ def _key(game: Game, page: int) -> str:
 
 
 def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
-    """The log's entries after step ``after``, in the order in which it happened: each step,
-    then what moderators did before the next one."""
+    """Returns the log's entries after step ``after`` in the order in which things happened: each
+    step, then what moderators did before the next one."""
     entries: list[LogEntry] = []
     for before, step in pairwise(resolved_steps(game, after)):
         entries.append(

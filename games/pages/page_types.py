@@ -1,9 +1,9 @@
-"""Writes the types that the browser modules share with the server.
+"""Writes the TypeScript types that the browser's modules share with the server.
 
 Run it with ``python -m games.pages.page_types``.
 
-``static/js/protocol.d.ts`` is made from the messages of the protocol, and ``position.d.ts`` in each
-board's folder from what its engine declares (``engines/NAME/position.py``) and from its options.
+``static/js/protocol.d.ts`` is generated from the messages of the protocol, and ``position.d.ts`` in
+each board's folder from what its engine declares (``engines/NAME/position.py``) and its options.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.play import messages
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 NAMES = {"SeatInfo": "Seat", "StepInfo": "Step", "ChatLine": "ChatMessage"}
-"""Names in the browser, where the server's own would say less there."""
+"""Clearer names for the browser than the server's own."""
 PLAIN: dict[Any, str] = {
     str: "string",
     int: "number",
@@ -41,13 +41,13 @@ PLAIN: dict[Any, str] = {
 
 
 class Writer:
-    """Puts types into the words of TypeScript, and remembers which interfaces they need."""
+    """Translates types into TypeScript and remembers which interfaces they need."""
 
     def __init__(self) -> None:
         self.needed: dict[str, Any] = {}
 
     def words(self, kind: Any) -> str:
-        """A type, as it is written in a place."""
+        """Returns a type as it is written where it is used."""
         origin, parts = get_origin(kind), get_args(kind)
         if origin is None:
             return self._simple(kind)
@@ -71,7 +71,7 @@ class Writer:
         return f"{self._named(origin)}<{', '.join(inner)}>"
 
     def interfaces(self, roots: Sequence[Any]) -> Iterator[str]:
-        """The interfaces of these types and of all that they need, once each."""
+        """Yields the interfaces of these types and of all that they need, once each."""
         for root in roots:
             self.words(root)
         written: set[str] = set()
@@ -91,7 +91,7 @@ class Writer:
         return "\n".join([*_comment(kind), head, *lines, "}"])
 
     def _simple(self, kind: Any) -> str:
-        """A type that is made of no others."""
+        """A type that is not made of others."""
         if isinstance(kind, TypeVar):
             return kind.__name__
         if isinstance(kind, type) and issubclass(kind, Enum):
@@ -105,7 +105,7 @@ class Writer:
 
 
 def protocol() -> str:
-    """The messages, and what they are made of, in the namespace of the page's types."""
+    """Returns the messages and the types that they need, in the namespace of the page's types."""
     writer = Writer()
     commands, events = messages.COMMANDS, messages.EVENTS
     parts = [*writer.interfaces([*commands, *events, messages.LogEntry])]
@@ -119,8 +119,8 @@ def protocol() -> str:
 
 
 def position(game: Rules[Any], shapes: types.ModuleType) -> str:
-    """What a game's positions, events, actions and options are made of, in a namespace of its own:
-    ``lonely-number`` is ``Miai.LonelyNumber``."""
+    """Returns the types of a game's positions, events, actions and options, in a namespace of its
+    own: for ``lonely-number`` it is ``Miai.LonelyNumber``."""
     writer = Writer()
     parts = [*writer.interfaces((shapes.Position, shapes.Event, shapes.Action))]
     unions = [
@@ -140,7 +140,7 @@ def position(game: Rules[Any], shapes: types.ModuleType) -> str:
 
 
 def files() -> dict[Path, str]:
-    """Every file that is written, with its text."""
+    """Returns the text of every generated file, by path."""
     boards = {
         SCRIPTS / "boards" / game.slug / "position.d.ts": position(game, registry.shapes(game.slug))
         for game in registry.GAMES
@@ -149,7 +149,7 @@ def files() -> dict[Path, str]:
 
 
 def _fields(kind: Any) -> Iterator[tuple[str, Any, bool]]:
-    """Of each field its name, its type, and whether it may be missing."""
+    """Yields the name and type of each field, and whether it is optional."""
     hints = hints_of(kind, include_extras=True)
     if issubclass(kind, Struct):
         for field in fields_of(kind):
@@ -184,7 +184,7 @@ def _option(option: Option) -> str:
 
 
 def _comment(kind: Any) -> list[str]:
-    """The docstring of a type of ours."""
+    """The docstring of a type as a comment."""
     lines = (
         ((kind.__doc__ and getdoc(kind)) or "")
         .replace("``", "`")

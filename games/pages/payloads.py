@@ -1,6 +1,7 @@
-"""What leaves the server about a game: built from the public state, never from sealed actions.
+"""What the server sends about a game: built from the public state, never from sealed choices.
 
-The exceptions are :func:`own_action` and :func:`own_earlier_action`, for the seat itself.
+The exceptions are :func:`own_action`, :func:`own_plan` and :func:`own_earlier_action`, which are
+for the seat itself.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ from games.play.states import line_of
 from games.store.rows import state_at
 
 AT_ONCE = 16
-"""Steps."""
+"""How many steps one query reads."""
 
 
 def step_payload(game: Game, number: int, state: Any) -> AnyStep:
-    """A step as pages get it that do not have the one before; ``state`` is the engine's after
+    """Returns a step for pages that do not have the one before; ``state`` is the engine's after
     it."""
     facts = _facts_of_step(game, number, state)
     return cast("AnyStep", {**facts, "position": game.engine.shown(state)})
 
 
 def told_step(game: Game, number: int) -> ToldStep[Json]:
-    """A step as it was pushed to pages that have the one before."""
+    """Returns a step as it was pushed to pages that have the one before."""
     before, state = state_at(game, number - 1), state_at(game, number)
     changes = game.engine.shown_changes(before, state)
     return cast("ToldStep[Json]", {**_facts_of_step(game, number, state), "changes": changes})
@@ -59,7 +60,7 @@ def _facts_of_step(game: Game, number: int, state: Any) -> Json:
 
 
 def game_payload(game: Game) -> GameInfo:
-    """What does not change while a game is played, and its status."""
+    """Returns what stays the same while a game is played, and its status."""
     engine = game.engine
     return {
         "id": game.public_id,
@@ -76,14 +77,14 @@ def game_payload(game: Game) -> GameInfo:
 
 
 def chosen_seats(game: Game) -> list[int]:
-    """Which seats have sealed something for the next step, ascending."""
+    """Returns the seats that have sealed a choice for the next step, ascending."""
     sealed = SealedAction.objects.filter(game=game, step=game.next_step)
     return sorted(sealed.values_list("seat__number", flat=True))
 
 
 def own_action(game: Game, seat: Seat, hidden_before: datetime | None = None) -> Json | None:
-    """What the server holds for this seat. For the seat's own eyes only, and not if it was sealed,
-    or planned, before ``hidden_before``."""
+    """Returns the seat's sealed choice, or None. Only for the seat itself, and not if it was sealed
+    or planned before ``hidden_before``."""
     held = SealedAction.objects.filter(game=game, step=game.next_step, seat=seat)
     if hidden_before is not None:
         chosen_at = Coalesce("planned_at", "sealed_at")
@@ -92,8 +93,8 @@ def own_action(game: Game, seat: Seat, hidden_before: datetime | None = None) ->
 
 
 def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> list[Json] | None:
-    """What this seat has sealed ahead; None where nobody does. For the seat's own eyes only, and
-    not if it was planned before ``hidden_before``."""
+    """Returns the seat's planned choices; None if nobody can plan here. Only for the seat itself,
+    and empty if they were planned before ``hidden_before``."""
     if game.is_over or seat.left_why or not may_plan(game.engine, game.settings):
         return None
     plan: Plan | None = getattr(seat, "plan", None)
@@ -104,23 +105,23 @@ def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> l
 
 
 def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
-    """What this seat sealed in a step of this turn that has been resolved, where it need not choose
-    again though the turn goes on sealed; ``state`` is the engine's now. For the seat's own eyes
-    only."""
+    """Returns what this seat chose in a resolved step of the current turn, if the turn goes on
+    sealed and the seat need not choose again; else None. ``state`` is the engine's now. Only for
+    the seat itself."""
     engine = game.engine
     waits = engine.sealed(state) and seat.number not in engine.awaiting(state)
     if game.is_over or seat.left_why or not waits:
         return None
     mine = str(seat.number)
     since = seat.tenures.filter(to_step=None).values_list("from_step", flat=True).first() or 0
-    # It began with the turn before; and what others have sealed on this seat is not theirs to see.
+    # The turn before led to this one. A former player's choices on this seat are not theirs to see.
     *resolved, _began = _steps_of_turn(game, engine.turn(state), since)
     return next((actions[mine] for actions in resolved if actions and mine in actions), None)
 
 
 def _steps_of_turn(game: Game, turn: int, since: int) -> list[Json | None]:
-    """What was played in the last steps, those that led to this turn, the newest first; None of
-    those up to step ``since``."""
+    """The actions of the latest steps, newest first, back to the one that led to this turn; None
+    for steps up to ``since``."""
     steps = game.steps.order_by("-number").values_list("turn", "actions", "number")
     found: list[Json | None] = []
     while True:
@@ -135,7 +136,7 @@ def _steps_of_turn(game: Game, turn: int, since: int) -> list[Json | None]:
 
 
 def chat_payload(message: ChatMessage) -> ChatLine:
-    """A message of a chat, its author fetched."""
+    """Returns a chat message; its author must have been fetched."""
     return ChatLine(
         id=message.pk,
         room=message.room,
@@ -146,7 +147,7 @@ def chat_payload(message: ChatMessage) -> ChatLine:
 
 
 def act_payload(act: ModeratorAct) -> ActEntry:
-    """An entry of the log for what a moderator, or the server by itself, did."""
+    """Returns a log entry for what a moderator, the players by a vote, or the server did."""
     return {
         "step": act.step,
         "at": act.at,

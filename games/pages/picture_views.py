@@ -1,4 +1,4 @@
-"""Small pictures of games, for lists and cards: drawn by the server, kept by browsers for ever."""
+"""Small pictures of games for lists and cards, drawn by the server and cached for a year."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from transport.limits import PICTURES, address_rate_key, count
 from transport.refusals import Refused
 
 ALONE = {"default-src": [NONE], "style-src": [UNSAFE_INLINE]}
-"""The content security policy of a picture that is opened as a page of its own."""
+"""The content security policy of a picture that is opened on its own."""
 
 FOR_EVER = 365 * 24 * 3600
 SOON = 300
-"""Seconds for which a picture may be kept whose address does not name exactly this one."""
+"""Seconds for which a picture may be cached if its address does not name this exact version."""
 
 
 def _picture(view: View) -> Callable[..., HttpResponseBase]:
-    """What views of pictures have in common: whoever looks, they are the same, so that nobody's
-    session is asked for, and requests are counted by address."""
+    """Decorates the view of a picture. Everybody sees the same picture, so no session is read, and
+    requests are counted by address."""
 
     @without_session
     @require_safe
@@ -54,7 +54,7 @@ def _picture(view: View) -> Callable[..., HttpResponseBase]:
 
 @_picture
 def step_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The position after a step as it was resolved; ``?board=`` names a look other than wood."""
+    """Shows the position after a resolved step; ``?board=`` names a look other than wood."""
     look = _look(request)
     game = get_game_for_viewer(public_id)
     require_resolved(game, number)
@@ -64,7 +64,7 @@ def step_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @_picture
 def kind_svg(request: HttpRequest, slug: str, step: int | None = None) -> HttpResponse:
-    """What a kind of game looks like: a step of its record in ``SLUG_choosing.json``."""
+    """Shows what a kind of game looks like: a step of the record in ``SLUG_choosing.json``."""
     drawn = drawn_of(slug)
     if drawn is None:
         raise Refused("not-found", "There is no such game.")
@@ -73,7 +73,7 @@ def kind_svg(request: HttpRequest, slug: str, step: int | None = None) -> HttpRe
 
 @_picture
 def rules_svg(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """A still picture of a rules page."""
+    """Shows a still picture of a rules page."""
     drawn = drawn_pictures(slug).get(name)
     if drawn is None:
         raise Refused("not-found", "There is no such picture.")
@@ -100,8 +100,8 @@ def _look(request: HttpRequest) -> str:
 def answer(
     request: HttpRequest, body: bytes, *, shared: bool, seconds: int = FOR_EVER
 ) -> HttpResponse:
-    """The picture (SVG, compressed by gzip), or that the browser has it already. ``shared``:
-    whether others than this browser may keep it, ``seconds``: for how long."""
+    """Returns the picture (SVG compressed by gzip), or "not modified" if the browser has it.
+    ``shared``: whether shared caches may keep it; ``seconds``: for how long."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     etag = f'"{pictures.digest(body)}{"-gzip" if zipped else ""}"'
     response = HttpResponse(body if zipped else gzip.decompress(body), content_type="image/svg+xml")

@@ -1,8 +1,8 @@
-"""Small pictures: of a game's steps, of the boards of games that gather at tables, and of the
+"""Small pictures: of a game's steps, of boards at tables whose game has not begun, and of the
 records that show what a kind of game is.
 
-A step never changes, so neither does its picture: it is drawn once for each look that a board can
-have, and kept, compressed, for whoever asks next. It says nothing of who plays: names change.
+A step never changes, so neither does its picture. It is drawn once for each look of the board and
+kept, compressed, for later requests. It does not show who plays, because names change.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from pages.palette import BY_THE_RULES, KEYS
 from transport.places import Places
 
 KEPT = Places("pictures", count=1024, seconds=24 * 3600)
-"""A picture has at most 20 KB (tests/games/test_pictures.py), all together 20 MB."""
+"""A picture has at most 20 KB (tests/games/test_pictures.py), all of them together 20 MB."""
 
 UNKNOWN = "#808080"
-"""For a colour that is not in the palette any more."""
+"""Drawn in place of a colour that is no longer in the palette."""
 
 
 def step_picture(game: Game, number: int, look: str) -> bytes:
-    """The picture of the position after a step that was resolved: SVG, compressed by gzip.
-    ``look`` is one of ``games.pages.boards.LOOKS``."""
+    """Returns the picture of the position after a resolved step: SVG, compressed by gzip. ``look``
+    is one of ``games.pages.boards.LOOKS``."""
     key = f"{game.public_id}:{number}:{look}"
     found: bytes | None = KEPT.get(key)
     if found is not None:
@@ -48,9 +48,9 @@ def step_picture(game: Game, number: int, look: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game that has not begun, as its board will begin. ``options``: of the game, complete;
-    ``seats``: the keys of each seat's stones and marks, None where nobody sits yet; ``look``: one
-    of ``games.pages.boards.LOOKS``."""
+    """The board of a game that has not begun, as it will be at the start. ``options``: the game's,
+    complete; ``seats``: the keys of each seat's stone and mark colours, None if nobody sits there
+    yet; ``look``: one of ``games.pages.boards.LOOKS``."""
 
     engine: Rules[Any]
     options: Mapping[str, Any]
@@ -64,7 +64,7 @@ class Start:
         return digest(json.dumps(shown, sort_keys=True).encode())
 
     def picture(self) -> bytes:
-        """SVG, compressed by gzip; what is drawn by lot is left out."""
+        """Returns SVG, compressed by gzip. What the rules draw by lot is left out."""
         key = f"start:{self.version}"
         found: bytes | None = KEPT.get(key)
         if found is not None:
@@ -79,10 +79,10 @@ class Start:
 
 @lru_cache(maxsize=512)
 def record_picture(drawn: str, step: int | None, look: str) -> bytes:
-    """The picture of a position of a record: SVG, compressed by gzip. ``drawn``: the JSON of a
-    picture in ``templates/rules``; ``step``: of its steps that one, None the last that it names.
+    """Returns the picture of a position in a record: SVG, compressed by gzip. ``drawn``: the JSON
+    of a picture in ``templates/rules``; ``step``: the step to show, None for the one that it names.
 
-    Raises LookupError where the record has no such step.
+    Raises LookupError if the record has no such step.
     """
     said: Json = json.loads(drawn)
     record, shown = from_json(said["record"]), said["step"] if step is None else step

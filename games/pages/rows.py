@@ -1,4 +1,4 @@
-"""Rows that a page has read as the values that its messages are made of."""
+"""Converts rows that a page has read into the values that its messages need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.store.rows import in_utc
 
 
 def clock_of_game(game: Game) -> Clock:
-    """When the time of a game's next step is up."""
+    """Returns when the time of a game's next step is up."""
     left = None if game.time_left is None else game.time_left.total_seconds()
     paused = game.status == Game.Status.PAUSED
     return Clock(
@@ -24,12 +24,12 @@ def clock_of_game(game: Game) -> Clock:
 
 
 def vote_of_game(game: Game) -> VoteInfo | None:
-    """The vote that goes on."""
+    """Returns the vote in progress, or None."""
     return vote_info(game.votes, in_utc(game.vote_ends_at))
 
 
 def seat_row(seat: Seat) -> SeatRow:
-    """A seat as the core knows it, its user and presence fetched."""
+    """Returns a seat as a value; its user and presence must have been fetched."""
     return SeatRow(
         id=seat.pk,
         number=seat.number,
@@ -44,6 +44,6 @@ def seat_row(seat: Seat) -> SeatRow:
 
 
 def presence_row(seat: Seat) -> PresenceRow | None:
-    """Whether the seat's player has a page of the game open; None for bots."""
+    """Returns whether the seat's player has a page of the game open; None for bots."""
     presence: Presence | None = getattr(seat, "presence", None)
     return None if presence is None else PresenceRow(presence.away, in_utc(presence.due_at))

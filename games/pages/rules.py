@@ -1,10 +1,10 @@
-"""The rules pages: each game's rules in words for people, with small drawn positions.
+"""The rules pages: each game's rules in plain words, with small drawn positions.
 
-A game's page is ``templates/rules/SLUG.html``. Its pictures come out of the engine: beside it
-``SLUG.json`` holds small records, and each picture shows the board after one of their steps
-(:mod:`games.pages.pictures`). One that also says ``from`` is a board that can be stepped through
-from there; ``says`` then holds a sentence for each step, the first included, and ``extras`` names
-what positions show beyond what the game pushes, such as areas.
+A game's page is ``templates/rules/SLUG.html``. The engine draws its pictures: ``SLUG.json`` beside
+the page holds small records, and each picture shows the board after one of their steps
+(:mod:`games.pages.pictures`). A picture that also has ``from`` is a board on which readers can step
+through the game from there. ``says`` then holds a sentence for each step, the first included, and
+``extras`` names what the positions show beyond what the game pushes, such as areas.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"
 
 
 def seats_in_words(engine: Rules[Any]) -> str:
-    """For how many a game is, such as ``2 to 12`` or ``2 or 4``."""
+    """Returns how many players a game is for, such as ``2 to 12`` or ``2 or 4``."""
     counts = engine.seats_allowed()
     if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
         return gettext("%(least)s to %(most)s") % {"least": counts[0], "most": counts[-1]}
@@ -43,7 +43,7 @@ def seats_in_words(engine: Rules[Any]) -> str:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """What the games have in common, and the way to each one's rules, with a picture."""
+    """Shows what the games have in common, and links to each one's rules, with a picture."""
     games = [
         {"engine": each, "offered": has_board(each.slug), "seats": seats_in_words(each)}
         for each in GAMES
@@ -54,7 +54,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """One game's rules."""
+    """Shows one game's rules."""
     try:
         engine = game(slug)
     except IllegalAction:
@@ -71,7 +71,7 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def in_language(walks: dict[str, Json]) -> dict[str, Json]:
-    """The walks with their sentences in the language that is spoken now."""
+    """Returns the walks with their sentences in the current language."""
     return {
         name: {**walk, "says": [gettext(said) for said in walk.get("says", [])]}
         for name, walk in walks.items()
@@ -80,13 +80,13 @@ def in_language(walks: dict[str, Json]) -> dict[str, Json]:
 
 @cache
 def drawn_pictures(slug: str) -> dict[str, str]:
-    """The still pictures of a rules page, as JSON by name."""
+    """Returns the still pictures of a rules page, as JSON by name."""
     return {name: json.dumps(drawn) for name, drawn in _drawn(slug).items() if "from" not in drawn}
 
 
 @cache
 def walks_of(slug: str) -> dict[str, Json]:
-    """The boards of a rules page that can be stepped through, by name."""
+    """Returns the boards of a rules page on which readers can step through a game, by name."""
     return {name: _walk(drawn) for name, drawn in _drawn(slug).items() if "from" in drawn}
 
 
@@ -97,7 +97,7 @@ def _drawn(slug: str) -> dict[str, Json]:
 
 
 def _walk(drawn: Json) -> Json:
-    """The lines of a small record, with all extras that the game pushes or that are named."""
+    """The lines of a small record, with the extras that the game pushes and those that it names."""
     record = from_json(drawn["record"])
     lines = [line for line in replay(record) if drawn["from"] <= line.step <= drawn["step"]]
     seats = [{"number": number, "left": None, **seat} for number, seat in enumerate(drawn["seats"])]

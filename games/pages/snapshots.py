@@ -27,7 +27,7 @@ CHAT_LINES = 100
 
 
 def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
-    """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
+    """Returns what ``viewer`` may know of the game now; ``watching``: the number of spectators."""
     state = state_at(game, game.step)
     seats = list(game.seats.select_related("user", "former", "presence"))
     message = Snapshot(
@@ -52,20 +52,20 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
 
 
 def newest_of(game: Game, viewer: Viewer) -> dict[str, int]:
-    """The number of the last event to each audience that the viewer belongs to."""
+    """Returns the number of the last event to each audience of the viewer."""
     return {audience: game.numbers.get(audience, 0) for audience in audiences_of(game, viewer)}
 
 
 def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
-    """The last messages of the rooms that the viewer may read, oldest first."""
+    """Returns the last messages of the rooms that the viewer may read, oldest first."""
     said = ChatMessage.objects.filter(game=game, room__in=viewer.rooms(game))
     recent = said.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
     return [chat_payload(message) for message in reversed(recent)]
 
 
 def _last_step(game: Game, state: Any) -> AnyStep:
-    """The last step; where the players agreed to end the game, with the outcome that the rules
-    know nothing of."""
+    """The last step. If the players agreed to end the game, the outcome is added, of which the
+    rules know nothing."""
     step = step_payload(game, game.step, state)
     if game.outcome is None or step["outcome"] is not None:
         return step
@@ -73,12 +73,12 @@ def _last_step(game: Game, state: Any) -> AnyStep:
 
 
 def you_of(game: Game, viewer: Viewer, state: Any) -> You | None:
-    """What the viewer is to the game and may do there; None for visitors."""
+    """Returns what the viewer is to the game and may do there; None for visitors."""
     if viewer.user is None:
         return None
     seat, banned = viewer.seat, viewer.actor.chat_banned
     hidden = viewer.actor.hidden_before
-    # When what was played earlier in this turn had been sealed is not known any more.
+    # For choices played earlier in this turn, the time of sealing is no longer known.
     tells_earlier = seat is not None and hidden is None
     return {
         "name": viewer.user.username,

@@ -1,5 +1,5 @@
-"""What takes too long for a request, and is asked for by one. Thin: the work is in
-:mod:`games.pages.extras`. What is due at some time is in :mod:`games.schedule`."""
+"""Tasks for what takes too long within a request. They are thin: the work is in
+:mod:`games.pages.extras`. What happens at set times is in :mod:`games.schedule`."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from transport.cache import cache
 from transport.refusals import Refused
 
 WORKED_SECONDS = 30
-"""For so long nobody asks a worker again for the same, and after it nobody waits any longer."""
+"""How long no worker is asked again for the same extra. Older tasks expire."""
 
 
 @shared_task(ignore_result=True)
 def work_out_extra(game_id: int, number: int, name: str) -> None:
-    """Works out what somebody asked for of a step. One that is lost is asked for again."""
+    """Calculates the extra of a step. If the task is lost, the page asks again."""
     extras.work_out(Game.objects.get(pk=game_id), number, name)
 
 
 def ask_for_extra(game: Game, number: int, name: str) -> None:
-    """Leaves it to a worker, once however many ask. Raises Refused ``not-now`` where none can be
-    reached."""
+    """Leaves the extra to a worker, only once however many ask. Raises Refused ``not-now`` if no
+    worker can be reached."""
     try:
         if cache.add(f"asked:{game.public_id}:{number}:{name}", 1, WORKED_SECONDS):
             work_out_extra.apply_async(

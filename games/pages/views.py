@@ -1,4 +1,4 @@
-"""Reading a game: its page, its steps, its log and its record."""
+"""Shows a game: its page, its steps and its log."""
 
 from __future__ import annotations
 
@@ -37,17 +37,18 @@ from transport.refusals import Refused
 from transport.requests import counted, parse_int
 
 LOG_STEPS = 60
-"""How many of the last steps' log entries the page itself holds; it asks for earlier ones."""
+"""How many of the last steps have their log entries in the page itself; it asks for earlier
+ones."""
 
 STEP_DIGITS = 9
-"""Of the number of a step, at most."""
+"""The most digits in the number of a step."""
 
 
 @never_cache
 @require_safe
 @counted(PAGES)
 def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The one page for players, spectators and replay."""
+    """Shows the one page for players, spectators and replay."""
     try:
         game = get_game_for_viewer(public_id)
     except Refused as refused:
@@ -77,7 +78,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @counted(STEPS)
 @cache_control(max_age=86400, private=True, immutable=True)
 def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A step as it was resolved; it never changes."""
+    """Returns a step as it was resolved; it never changes."""
     game = get_game_for_viewer(public_id)
     require_resolved(game, number)
     step = step_payload(game, number, state_at(game, number))
@@ -88,7 +89,7 @@ def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse
 @refusals_as_json
 @counted(STEPS)
 def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
-    """What can be worked out from the state after a step, such as heat; 202: ask again soon."""
+    """Returns an extra of the state after a step, such as heat; 202 means: ask again soon."""
     game = get_game_for_viewer(public_id)
     require_resolved(game, number)
     for extra in game.engine.extras:
@@ -102,7 +103,7 @@ def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> 
 
 
 def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
-    """JSON that is compressed already and never changes, for this browser alone to keep."""
+    """JSON that is already compressed and never changes; only this browser may cache it."""
     response = unpacked_for(request, body)
     zipped = "-gzip" if response.has_header("Content-Encoding") else ""
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}{zipped}"'
@@ -116,7 +117,7 @@ def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
 @refusals_as_json
 @counted(PAGES)
 def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The log after a step (``?after=``)."""
+    """Returns the log after a step (``?after=``)."""
     game = get_game_for_viewer(public_id)
     after = parse_int(request.GET.get("after", "0"), digits=STEP_DIGITS)
     if after is None:
@@ -125,13 +126,13 @@ def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def require_resolved(game: Game, number: int) -> None:
-    """Raises Refused ``not-found`` for a step that is still to come."""
+    """Raises Refused ``not-found`` if the step is not resolved yet."""
     if number > game.step:
         raise Refused("not-found", "That step has not been revealed yet.")
 
 
 def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
-    """The seats as the page lists them: of a step in the past with the names of that time."""
+    """The seats as the page lists them; for a past step, with the names of that time."""
     if step is None or step >= view.step["step"] or view.holders is UNSET:
         return view.seats
     return seats_at(view.seats, view.holders, step)
@@ -151,8 +152,8 @@ def _page_data(request: HttpRequest, game: Game) -> Json:
 
 
 def page_data(request: HttpRequest, **of_game: Any) -> Json:
-    """What the scripts of the game page need to start: what is of this game, or of this record,
-    and what is of the viewer."""
+    """Returns what the scripts of the game page need to start, about the game or record and about
+    the viewer."""
     absent = dict.fromkeys(("socket", "address", "step", "record", "members"))
     return {
         **absent,
@@ -166,7 +167,7 @@ def page_data(request: HttpRequest, **of_game: Any) -> Json:
 
 
 def preferences_payload(user: Any) -> Json:
-    """How the viewer likes the page; visitors have the defaults."""
+    """Returns the viewer's preferences for the page; visitors have the defaults."""
     own = Preferences.objects.filter(user=user).first() if isinstance(user, User) else None
     preferences = own or Preferences()
     return {
@@ -182,8 +183,9 @@ def preferences_payload(user: Any) -> Json:
 
 
 def _may_hide(game: Game, viewer: Viewer) -> bool:
-    """Whether something of the viewer's own may be sealed that their session is not shown. The page
-    says so in every game of before: where nothing is planned it must not tell, either."""
+    """Whether the viewer may have sealed choices that their session is not allowed to see. The page
+    says so in every game that began before the limit, because even the absence of a plan must not
+    show."""
     hidden = viewer.actor.hidden_before
     plays = viewer.seat is not None and not game.is_over
     return plays and hidden is not None and game.started_at < hidden

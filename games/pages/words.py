@@ -1,4 +1,4 @@
-"""Words for the settings and the standing of a game, on every page that shows games."""
+"""Words for a game's settings and standing, on every page that shows games."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ RATED_OR_WHY_NOT: dict[Unrated | None, str | Promise] = {
 
 
 def rated_in_words(why: Unrated | None) -> str:
-    """``why``: it is unrated; None: it is rated."""
+    """Returns the reason ``why`` a game is unrated, in words; None: it is rated."""
     return str(RATED_OR_WHY_NOT[why])
 
 
 def in_words_of_calendar(calendar: Calendar) -> str:
-    """Such as "every day at 20:00 (time in Berlin)", to stand behind "turns end"."""
+    """Returns words such as "daily at 20:00 (Berlin time)", for use after "turns end"."""
     *some_days, last_day = (str(WEEKDAYS[day]) for day in calendar.weekdays)
     values = {
         "times": joined_in_words(*calendar.times),
@@ -59,7 +59,7 @@ def _zone_in_words(zone: str) -> str:
 
 
 def joined_in_words(*names: str) -> str:
-    """Such as "Ada, Ben and Cy"."""
+    """Returns a list such as "Ada, Ben and Cy"."""
     *some, last = names
     if not some:
         return last
