@@ -1,1 +1,1 @@
-"""Finished games: the list, records, and records that somebody uploads."""
+"""Finished games: the list, records, and records that people upload."""

@@ -1,7 +1,7 @@
-"""Games as lists show them: what they are, who plays, and how they ended.
+"""Reads games for lists: what they are, who plays, and how they ended.
 
-A game's row has much that no list shows, and its seats have more; so each is read with a few of its
-columns, in one statement for the games and one for their seats with the players.
+The rows of games and seats have many columns that no list shows. So only a few columns are read, in
+one query for the games and one for their seats and players.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PLAYER_COLUMNS = ("username", "is_active", "is_bot")
 
 
 def with_players(games: QuerySet[Game]) -> QuerySet[Game]:
-    """The games with the columns that lists show, and their seats with their players."""
+    """Returns the games with the columns that lists show, and with their seats and players."""
     columns = [
         *SEAT_COLUMNS,
         *(f"{player}__{column}" for player in ("user", "former") for column in PLAYER_COLUMNS),
@@ -52,7 +52,7 @@ def with_players(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def games_of(keys: Sequence[int], **annotated: Any) -> list[Game]:
-    """The games with these keys, in their order; each with what is ``annotated``."""
+    """Returns the games with these keys, in the same order, with these annotations."""
     if not keys:
         return []
     games = with_players(Game.objects.filter(pk__in=keys).annotate(**annotated).order_by())

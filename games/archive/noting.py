@@ -1,8 +1,8 @@
-"""Notes every finished game in the tables by which finished games are found.
+"""Enters every finished game into the tables that the archive searches.
 
-A game and its players are many rows in several tables; lists of finished games need few of their
-columns, in the order in which the games ended. So each has one narrow row for itself, and one for
-each of its players.
+A game and its players are many rows in several tables. Lists of finished games need only a few of
+their columns, in the order in which the games ended. So these tables have one narrow row for each
+game and one for each of its players.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ WHERE t.member_id IS NOT NULL AND a.game_id BETWEEN %s AND %s
 GROUP BY a.game_id, t.member_id
 ON CONFLICT (game_id, member_id) DO NOTHING
 """
-"""A million less the step: whoever left is behind all who stayed, and behind those who left
-later."""
+"""Players who left get a million minus the step as their place: behind all who stayed, and behind
+those who left later."""
 
 
 NOTE_GAME_OF_RUN = """
@@ -76,11 +76,11 @@ WHERE had.member_id IS NOT NULL
 GROUP BY had.member_id
 ON CONFLICT (game_id, member_id) DO NOTHING
 """
-"""Reads the tenures as they were before the run, whose own changes are in the values."""
+"""Reads the tenures as they were before the run; the run's own changes are in the values."""
 
 
 def note_finished(run: GameTransaction) -> Iterator[Statement]:
-    """What a run that ends a game with a result stores; nothing for any other run."""
+    """Yields the statements of a run that ends a game with a result; none for other runs."""
     game = run.game
     if game.status != Status.FINISHED or game.finished_at != run.now:
         return
@@ -92,7 +92,7 @@ def note_finished(run: GameTransaction) -> Iterator[Statement]:
     ended: dict[int, list[EndedTenure]] = {}
     for each in run.tenures_ended:
         ended.setdefault(each.seat, []).append(each)
-    # Whoever took a seat over in this run has it to the end; of two that ended, that is the later.
+    # A seat taken over in this run is held to the end; of its two ended tenures that is the later.
     begun = [(each.user_id, ended[each.seat][-1]) for each in run.tenures_begun]
     before = [each[0] for each in ended.values()]
     yield (
@@ -108,13 +108,13 @@ def note_finished(run: GameTransaction) -> Iterator[Statement]:
 
 
 def _columns(count: int, rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
-    """The rows as so many columns; enumerations as their texts."""
+    """The rows as ``count`` columns, with enumerations as text."""
     texts = [[str(value) if isinstance(value, str) else value for value in row] for row in rows]
     return [[row[column] for row in texts] for column in range(count)]
 
 
 def note_games(first: int, last: int) -> None:
-    """Notes the finished games with these keys that are not noted yet."""
+    """Enters the finished games with these keys that are missing."""
     with connection.cursor() as cursor:
         cursor.execute(NOTE_GAMES, (first, last))
         cursor.execute(NOTE_PLAYERS, (first, last))

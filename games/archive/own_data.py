@@ -1,4 +1,4 @@
-"""What games hold about a member."""
+"""The part of a member's data export that comes from games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.play.ballot import read_votes
 
 
 def register_parts() -> None:
-    """Registers them all."""
+    """Registers these parts of the export."""
     register(
         "games",
         Game,
@@ -40,8 +40,8 @@ def register_parts() -> None:
 
 
 def _games(member: User) -> list[dict[str, Any]]:
-    """Each seat that the member has or had, with what they chose there. The rest of the game is in
-    its record."""
+    """Each seat that the member has or had, with their choices. The rest of the game is in its
+    record."""
     tenures = member.tenures.select_related("game", "seat").order_by("game__started_at", "pk")
     return [_game(tenure) for tenure in tenures]
 
@@ -69,7 +69,7 @@ def _game(tenure: Tenure) -> dict[str, Any]:
 
 
 def _choices(tenure: Tenure) -> list[dict[str, Any]]:
-    """What was chosen on this seat, as far as it has been revealed."""
+    """The choices on this seat that have been revealed."""
     steps = tenure.game.steps.filter(number__gt=tenure.from_step)
     if tenure.to_step is not None:
         steps = steps.filter(number__lte=tenure.to_step)
@@ -87,8 +87,9 @@ def _choices(tenure: Tenure) -> list[dict[str, Any]]:
 
 
 def _last_revealed(game: Game) -> int | None:
-    """The step after which a turn goes on in secret; None: all steps are revealed. Such a turn
-    resolves a step where some have to choose again, and what others have sealed stays sealed."""
+    """The last revealed step if the current turn goes on in secret; None if all steps are revealed.
+    In such a turn, a step in which some must choose again is resolved, but the other choices stay
+    sealed."""
     newest = game.steps.order_by("-number").values_list("turn", "sealed").first()
     if game.is_over or newest is None:
         return None
@@ -100,22 +101,21 @@ def _last_revealed(game: Game) -> int | None:
 
 
 def _waiting(tenure: Tenure) -> dict[str, Any]:
-    """That something is sealed and planned, not what: a file is easily read by others. It is on the
-    game's page, and in the file after the turn."""
+    """Says that something is sealed or planned, but not what, because files are easily read by
+    others. It is on the game's page, and in the file after the turn."""
     if tenure.to_step is not None or tenure.game.is_over:
         return {}
     game, seat = tenure.game, tenure.seat
     sealed = SealedAction.objects.filter(game=game, seat=seat)
     return {
         "sealed": rows(sealed, "step", "sealed_at"),
-        # Not how much: a session that is not shown the plan can download this, too.
+        # Not how many: a session that may not see the plan can download this file too.
         "planned": Plan.objects.filter(seat=seat).exists(),
     }
 
 
 def _votes(tenure: Tenure) -> list[dict[str, Any]]:
-    """How the member has voted in a vote that goes on. Those that are over are in the log of the
-    game."""
+    """The member's vote in the current vote. Earlier votes are in the game's log."""
     vote = read_votes(tenure.game.votes).open if tenure.to_step is None else None
     if vote is None:
         return []
@@ -130,7 +130,7 @@ def _chat(member: User) -> list[dict[str, Any]]:
 
 
 def _acts(member: User) -> dict[str, Any]:
-    """What was done to the member's seats, without who did it, and what the member did."""
+    """What was done to the member's seats, without who did it; and what the member did."""
     fields = ("game__public_id", "game__title", "what", "why", "step", "at", "until")
     by = ModeratorAct.objects.filter(by=member)
     about = ModeratorAct.objects.filter(seat__user=member).exclude(by=member)

@@ -1,4 +1,4 @@
-"""The record of a game as the site keeps it: what is downloaded."""
+"""The record of a game on the site, as it is downloaded."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from transport.requests import counted
 
 
 def record_of(game: Game) -> Json:
-    """The game's record as record.md describes it; of a running game, up to now.
+    """Returns the game's record as record.md describes it; for a running game, up to now.
 
-    A choice can stand sealed while others choose again in the same turn: until that turn is
-    over, its steps are not in the record, because they hold what was chosen.
+    A choice can stay sealed while others choose again in the same turn. The steps of such a turn
+    are not in the record until the turn is over, because they hold what was chosen.
     """
     seats = list(game.seats.select_related("user", "former").order_by("number"))
     steps = _opened_for_good(resolved_steps(game))
@@ -55,7 +55,7 @@ def record_of(game: Game) -> Json:
 
 
 def _tenures(game: Game) -> dict[int, list[Json]]:
-    """Who had each seat, from when to when, by the seat's key: where one was taken over."""
+    """Who had each seat, from when to when, by the seat's key."""
     held: dict[int, list[Json]] = defaultdict(list)
     for row in game.tenures.select_related("member").order_by("pk"):
         name = row.member.username if row.member else FORMER_MEMBER
@@ -65,7 +65,7 @@ def _tenures(game: Game) -> dict[int, list[Json]]:
 
 
 def _opened_for_good(resolved: list[ResolvedStep]) -> list[ResolvedStep]:
-    """The steps that a record holds: up to the last one of which nothing is sealed."""
+    """The steps that the record holds: those before the first one with choices still sealed."""
     last = resolved[-1]
     steps = []
     for before, step in pairwise(resolved):
@@ -81,7 +81,7 @@ def _step(step: ResolvedStep) -> Json:
 
 
 def _notes(game: Game, steps: list[ResolvedStep]) -> Json:
-    """What a replay does not find, by the number of the step: as text, as keys of JSON are."""
+    """What a replay cannot work out, by step number; as text, because JSON keys are text."""
     notes = {str(step.number): game.engine.note(step.events) for step in steps}
     return {number: note for number, note in notes.items() if note}
 
@@ -95,7 +95,7 @@ def _rfc3339(moment: datetime) -> str:
 @refusals_as_json
 @counted(PAGES)
 def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record, as a file to keep."""
+    """Returns the record as a file to download."""
     game = get_game_for_viewer(public_id)
     response = JsonResponse(record_of(game), json_dumps_params={"ensure_ascii": False})
     name = f"miai-{game.variant}-{game.public_id[:8]}.json"

@@ -1,4 +1,4 @@
-"""What is wrong with a record, in words for whoever uploaded it."""
+"""What is wrong with a record, in words for the person who uploaded it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from games.pages.rules import seats_in_words
 
 
 def in_words(parts: Json) -> str:
-    """A sentence or two about a RecordError, given as ``text``, ``values``, ``step``, ``seat``."""
+    """Returns a sentence or two about a RecordError, given as ``text``, ``values``, ``step`` and
+    ``seat``."""
     said, values = gettext(parts["text"]), _in_language(parts["values"])
     filled = {**parts, "why": said % values if values else said}
     if parts["step"] is None:
@@ -28,7 +29,7 @@ def in_words(parts: Json) -> str:
 
 
 def _in_language(values: Json) -> Json:
-    """The values in the sentence: the name of the game, and its numbers of seats, as the site says
+    """The values for the sentence, with the game's name and its numbers of seats as the site words
     them."""
     engine = next((each for each in GAMES if each.name == values.get("game")), None)
     if engine is None:

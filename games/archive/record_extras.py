@@ -1,6 +1,6 @@
-"""Extras of a step of a record from outside, such as areas, and of the steps near it.
+"""Extras, such as areas, of a step of an uploaded record and of the steps near it.
 
-*Marks* are states on the way through a record, from which any step is reached again quickly.
+*Marks* are stored states along a record, from which any step can be reached again quickly.
 """
 
 from __future__ import annotations
@@ -23,29 +23,30 @@ APART = 0.5
 """Seconds of processor time between two marks."""
 
 LARGEST_MARKS = 1024 * 1024
-"""Bytes of all marks of a record. If there would be more, they are twice as far apart."""
+"""The most bytes for all marks of a record. Beyond that, their distance is doubled."""
 
 BEFORE, AFTER = 24, 48
-"""Steps before and after the one in question that may be answered with it. Most go forward."""
+"""How many steps before and after the requested one may be answered too. Most readers go
+forward."""
 
 LEISURE = 1.0
-"""Seconds of processor time after which no further step is added."""
+"""Seconds of processor time after which no more steps are added."""
 
 LARGEST_ANSWERS = 1024 * 1024
-"""Bytes after which no further step is added."""
+"""Bytes after which no more steps are added."""
 
 Spent = Callable[[], float]
 
 
 class Marks:
-    """The marks of one replay: ``states`` by step, dumped and compressed."""
+    """The marks of one replay. ``states``: by step, dumped and compressed."""
 
     def __init__(self, spent: Spent, most: int = LARGEST_MARKS) -> None:
         self.states: dict[int, bytes] = {}
         self._spent, self._most, self._apart, self._last = spent, most, APART, spent()
 
     def passes(self, line: ReplayedStep) -> None:
-        """Marks a step that is replayed, if it is far enough from the last mark."""
+        """Marks a replayed step, if it is far enough from the last mark."""
         if not line.step:  # the replay begins, or begins again
             self.states.clear()
         if self._spent() - self._last < self._apart:
@@ -58,7 +59,8 @@ class Marks:
 
 
 def nearest(states: Mapping[int, bytes], game: Rules[Any], step: int) -> tuple[int, Any] | None:
-    """The last marked step that is not after ``step``, and its state; None: the beginning is."""
+    """Returns the last marked step that is not after ``step``, and its state; None if there is
+    none and the replay must start at the beginning."""
     found = max((each for each in states if each <= step), default=None)
     if found is None:
         return None
@@ -73,9 +75,9 @@ def answers(
     *,
     spent: Spent = time.process_time,
 ) -> dict[int, bytes]:
-    """The extra ``name`` of the step that is ``asked`` for, and of those after and before it while
-    there is time: by step, as JSON compressed by gzip. The record has been replayed before, and has
-    this step and this extra."""
+    """Returns the extra ``name`` of the step ``asked``, and of steps after and before it while
+    there is time: by step, as JSON compressed by gzip. The record must have been replayed before,
+    and must have this step and this extra."""
     found, began = read(record), spent()
     bodies: dict[int, bytes] = {}
 
@@ -88,7 +90,7 @@ def answers(
     passed: deque[tuple[int, Any]] = deque(maxlen=BEFORE)
     for line in replay(found, nearest(marks, game, max(0, asked - BEFORE))):
         if line.step < asked:
-            # Dumped: a state keeps what it has calculated, and would fill the memory.
+            # Dumped, because a state keeps what it has calculated and would fill the memory.
             passed.append((line.step, game.dump(line.state)))
             continue
         bodies[line.step] = _body(extra, line.state)

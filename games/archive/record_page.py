@@ -1,7 +1,7 @@
-"""A record from outside as the page of a game shows it.
+"""An uploaded record as the game page shows it.
 
-Anybody may have written the record. Its head and steps are checked; of the players and notes that
-:mod:`games.archive.record` writes beside them, what makes no sense is left out.
+Anybody may have written the record. Its head and steps are checked. The players and notes that
+:mod:`games.archive.record` writes beside them are not: whatever makes no sense is left out.
 """
 
 from __future__ import annotations
@@ -25,40 +25,41 @@ from games.play.messages import VERSION
 from pages.palette import BY_THE_RULES, KEYS, PALETTE
 
 LARGEST = 16 * 1024 * 1024
-"""Characters of JSON that a page is given."""
+"""The most characters of JSON for a page."""
 
 LARGEST_EXTRAS = LARGEST // 4
-"""Characters of the page up to which extras that pages ask for, such as areas, come with it."""
+"""Extras that pages ask for, such as areas, are included while the page has fewer characters than
+this."""
 
 LARGEST_PACKED = 4 * 1024 * 1024
-"""Bytes of the compressed page."""
+"""The most bytes of the compressed page."""
 
 LONGEST_NAME = 60
 
 
 class TooLong(Exception):
-    """The record's steps are more than a page can take."""
+    """The record has more steps than a page can take."""
 
 
 class TimeSpent(Exception):
-    """The processor time is spent."""
+    """The processor time is used up."""
 
 
 @dataclass(frozen=True)
 class RecordPage:
-    """A replayed record: ``lines`` has the first line in full, then the changes of each."""
+    """A replayed record. ``lines``: the first line in full, then the changes of each next one."""
 
     snapshot: Json
     lines: list[Any]
     log: list[Json]
 
     def head(self) -> Json:
-        """The snapshot without the board: a few hundred bytes, for the template."""
+        """Returns the snapshot without the board: a few hundred bytes, for the template."""
         step = {key: self.snapshot["step"][key] for key in ("step", "outcome")}
         return {**self.snapshot, "step": step}
 
     def packed(self) -> bytes:
-        """All of it as JSON, compressed by gzip. Raises TooLong."""
+        """Returns everything as JSON, compressed by gzip. Raises TooLong."""
         whole = {"snapshot": self.snapshot, "lines": self.lines, "log": self.log}
         packed = gzip.compress(_text(whole).encode(), compresslevel=6)
         if len(packed) > LARGEST_PACKED:
@@ -68,8 +69,8 @@ class RecordPage:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a replay may take: ``seconds``, of which ``spent()`` are spent. ``passes`` is called
-    with each step and their number."""
+    """How long a replay may take: ``seconds`` in all; ``spent()`` returns how many are used up.
+    ``passes`` is called with each step and the number of steps."""
 
     seconds: float = inf
     spent: Callable[[], float] = time.process_time
@@ -77,11 +78,11 @@ class Pace:
 
 
 def record_page(data: bytes, pace: Pace | None = None) -> RecordPage:
-    """The page of the record in a file.
+    """Returns the page of the record in a file.
 
-    Extras that pages ask for come with each step in the first quarter of the time and of the page.
-    If the page is full, or half of the time spent, the replay begins again without those extras
-    that boards always show. Raises RecordError, TooLong and TimeSpent.
+    Includes extras that pages ask for, while at most a quarter of the time and of the page is used
+    up. If the page gets full, or half of the time is used up, the replay starts again without the
+    extras that boards always show. Raises RecordError, TooLong and TimeSpent.
     """
     record, pace = read(data), pace or Pace()
     pushed = [extra.name for extra in record.game.extras if extra.pushed]
@@ -132,8 +133,8 @@ def _lines(
 
 
 def _position(position: Json, line: ReplayedStep, *, asked_for: bool) -> Json:
-    """The position with no more in it than a page can take, and with the extras that pages ask for,
-    where these do not take long."""
+    """The position, reduced to what a page can take, plus the extras that pages ask for if they are
+    quick to calculate."""
     for extra in line.game.extras:
         if extra.shown is not None and extra.name in position:
             position = {**position, **extra.shown(line.state)}
@@ -143,15 +144,15 @@ def _position(position: Json, line: ReplayedStep, *, asked_for: bool) -> Json:
 
 
 def _entry(before: Json, line: Json, leave: list[int] | None) -> Json:
-    """The entry of the log for a step."""
+    """The log entry for a step."""
     then = {"turn": before["turn"], "sealed": before["sealed"]}
     after = {"at": line["resolved_at"], "cause": line["cause"], "events": line["events"]}
     return {"step": line["step"], "leave": leave, **then, **after}
 
 
 def _snapshot(record: Record, last: Json) -> Json:
-    """The ``game.snapshot`` of the record's last step, for a visitor. The title, and the names of
-    seats that the record does not name, are empty: the site has words for them."""
+    """The ``game.snapshot`` of the record's last step, for a visitor. A missing title or name of a
+    seat is empty; the site has words for it."""
     engine, players, over = record.game, _players(record), last["outcome"] is not None
     return {
         "type": "game.snapshot",
@@ -196,7 +197,7 @@ def _snapshot(record: Record, last: Json) -> Json:
 
 
 def _seat(record: Record, number: int, player: Json, ranks: Sequence[int] | None) -> Json:
-    # Not every game's position says who has left.
+    # Not every game's position shows who has left.
     has_left = any(number in step.get("leave", ()) for step in record.steps)
     return {
         "number": number,
@@ -213,7 +214,7 @@ def _seat(record: Record, number: int, player: Json, ranks: Sequence[int] | None
 
 
 def _colours(record: Record, number: int, player: Json) -> Json:
-    """The rules' colour of the stones where they name one, else the player's, else a free one."""
+    """The stone colour fixed by the rules, or the player's, or a free one; and the mark colour."""
     named = record.game.fixed_colours
     stone = BY_THE_RULES.get(named[number], named[number]) if named else player.get("stone")
     mark = player.get("mark")
@@ -229,7 +230,7 @@ def _is_colour(key: object) -> bool:
 
 
 def _players(record: Record) -> list[Json]:
-    """What the record says about the player of each seat."""
+    """What the record says about each seat's player."""
     named = _list(record.further.get("players"))[: record.seats]
     return [_object(player) for player in named + [None] * (record.seats - len(named))]
 

@@ -1,7 +1,7 @@
-"""Finding finished games, newest first, page by page.
+"""Finds finished games, newest first, page by page.
 
-A page begins beside a game, not after a number of games: so the last page of a long archive takes
-as long as the first. ``turns`` of a game that is found says how many it took.
+A page is addressed by the game next to it, not by its number, so that the last page of a long
+archive is as fast as the first. Each game found has ``turns``, the number of turns it took.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from games.models import ArchivedGame, ArchivedPlayer, Game, Step
 
 PAGE_LENGTH = 12
 MOST_COUNTED = 10_000
-"""Where there are more games, nobody counts them."""
+"""If there are more games than this, they are not counted."""
 FEW_PLAYERS = 50
-"""If so many members or fewer have the name that is looked for, their games are put together; if
-more, they have a good part of all games, and those are gone through by date."""
+"""If at most this many members match a name, their games are looked up member by member. If more
+do, they have a large share of all games, so all games are searched by date."""
 NEWEST_PAGES = 100
-"""Numbered pages of old addresses; later ones lead to the last page."""
+"""How far old addresses with page numbers work; later pages lead to the last page."""
 
 Key = tuple[datetime, int]
-"""When a game ended, and its key: the order of the archive."""
+"""When a game ended, and its key; the archive is ordered by these."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to look for; empty is anything. ``player``: a part of a name; ``result``: ``won``,
-    ``draw`` (with ``player``: by them) or ``leave``; ``mine``: the games of this member, which need
-    not be public."""
+    """What to look for; empty fields match anything. ``player``: part of a name; ``result``:
+    ``won``, ``draw`` (both by ``player``, if given) or ``leave``; ``mine``: only this member's
+    games, public or not."""
 
     variant: str = ""
     player: str = ""
@@ -47,8 +47,8 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Position:
-    """Where a page begins: with the games that ended before or after the game with this public id,
-    with the oldest ones, or with the newest but for so many pages."""
+    """Which page to show: the games that ended just before (``older``) or just after (``newer``)
+    the game with this public id, the oldest games, or a page by its number."""
 
     older: str = ""
     newer: str = ""
@@ -58,9 +58,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Found:
-    """A page of games. ``count``: of all that fit; None where there are more than
-    :data:`MOST_COUNTED`, or where they are not counted, as too many players have that name
-    (``is_counted``)."""
+    """A page of games. ``count``: how many games match in all; None if more than
+    :data:`MOST_COUNTED`, or if too many players match the name to count (``is_counted``)."""
 
     games: Sequence[Any]
     has_newer: bool
@@ -80,12 +79,12 @@ class Found:
 
     @property
     def are_of_one_day(self) -> bool:
-        """Whether all of them ended on the same day, in UTC."""
+        """Whether all of them ended on the same day in UTC."""
         return bool(self.first.finished_at.date() == self.last.finished_at.date())
 
 
 def find(wanted: Wanted, position: Position | None = None) -> Found:
-    """A page of the games that fit."""
+    """Returns a page of the matching games."""
     search = _Search(wanted)
     keys, has_newer, has_older = search.page(position or Position())
     games = _games([key for _, key in keys])
@@ -94,7 +93,7 @@ def find(wanted: Wanted, position: Position | None = None) -> Found:
 
 
 class _Search:
-    """The rows that fit, of games or of players, which have the same columns to look for."""
+    """The matching rows, of games or of players; both have the columns to search by."""
 
     def __init__(self, wanted: Wanted) -> None:
         self.wanted = wanted
@@ -120,7 +119,7 @@ class _Search:
         return rows
 
     def _is_played_by(self, by_player: Q) -> Exists:
-        """Whether somebody of that name plays in the game."""
+        """Whether somebody with that name plays in the game."""
         them = (
             Q(member__name_key__named=self.wanted.player)
             if self.players is None
@@ -143,14 +142,15 @@ class _Search:
         return rows
 
     def count(self) -> int | None:
-        """How many games fit; None where there are too many to count."""
+        """Returns how many games match; None if there are too many to count."""
         if not self.is_counted:
             return None
         count = self._keys(self.rows.order_by())[: MOST_COUNTED + 1].count()
         return count if count <= MOST_COUNTED else None
 
     def page(self, position: Position) -> tuple[list[Key], bool, bool]:
-        """The keys of a page, newest first, and whether there are newer and older ones."""
+        """Returns the keys of a page, newest first, and whether there are newer and older
+        games."""
         if position.newer and (key := _key_of(position.newer)):
             keys = list(self._oldest_first().filter(_after(key))[: PAGE_LENGTH + 1])
             if len(keys) > PAGE_LENGTH:
@@ -180,21 +180,21 @@ class _Search:
         return self._keys(self.rows.order_by("finished_at", "game_id"))
 
     def _keys(self, rows: QuerySet[Any]) -> QuerySet[Any, Key]:
-        """Each game once, also if several of its players have that name."""
+        """Lists each game once, even if several of its players match the name."""
         keys = rows.values_list("finished_at", "game_id")
         is_once = self.players is None or len(self.players) < 2 or self.wanted.mine is not None
         return keys if is_once else keys.distinct()
 
 
 def _named(part: str) -> list[int] | None:
-    """The keys of the members in whose names this text is; None: they are more than a few."""
+    """The keys of the members whose names contain this text; None if there are too many."""
     named = User.objects.filter(name_key__named=part).order_by()
     keys = list(named.values_list("pk", flat=True)[: FEW_PLAYERS + 1])
     return keys if len(keys) <= FEW_PLAYERS else None
 
 
 def _key_of(public_id: str) -> Key | None:
-    """Where this game is in the archive; None where it is not there."""
+    """The archive's key of this game; None if it is not in the archive."""
     if not (public_id.isascii() and public_id.isalnum()):
         return None
     found = ArchivedGame.objects.filter(game__public_id=public_id)
@@ -202,7 +202,7 @@ def _key_of(public_id: str) -> Key | None:
 
 
 def _before(key: Key) -> Q:
-    # The first condition is what an index can begin with.
+    # The first condition is redundant, but an index can start with it.
     return Q(finished_at__lte=key[0]) & (Q(finished_at__lt=key[0]) | Q(game_id__lt=key[1]))
 
 
@@ -214,11 +214,11 @@ def _beginning_of(day: date) -> datetime:
     zone = timezone.get_current_timezone()
     try:
         return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
-    except OverflowError:  # in the first hours of all
+    except OverflowError:  # in the first hours of year 1
         return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 def _games(keys: Sequence[int]) -> list[Game]:
-    """The games with these keys, in their order, with all that a list shows of them."""
+    """The games with these keys, in this order, with everything that a list shows of them."""
     last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
     return games_of(keys, turns=Subquery(last))

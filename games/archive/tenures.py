@@ -1,4 +1,4 @@
-"""Who had which seat of a game, from when to when, and how it ended for them."""
+"""Who had which seat of a game, from when to when, and how their time there ended."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.models import Game, Seat
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
     """A member's time on a seat, from the end of step ``from_step`` to the end of ``to_step``
-    (None: it goes on). ``left``: they left the game in some way and rank as leaving, whatever
-    became of the seat; ``why`` says how. ``rank``: the seat's rank, if they had it to the end; else
-    None. ``member_id``: None if the account is gone."""
+    (None: it goes on). ``left``: they left the game and rank as leaving, whatever happened to the
+    seat; ``why`` says how. ``rank``: the seat's rank if they held it to the end, else None.
+    ``member_id``: None if the account is deleted."""
 
     member_id: int | None
     seat: int
@@ -28,13 +28,13 @@ class SeatTenure:
 
 
 def seats_held_by(member: User) -> QuerySet[Seat]:
-    """The seats on which a member still plays, found by their open tenures: those are few, however
-    many games the member has played."""
+    """Returns the seats on which a member still plays. Found by open tenures, which are few,
+    however many games the member has played."""
     return Seat.objects.filter(tenures__member=member, tenures__why="", user=member, left_why="")
 
 
 def tenures_of(game: Game) -> list[SeatTenure]:
-    """Every tenure of a game, by seat and time."""
+    """Returns every tenure of a game, by seat and time."""
     rows = game.tenures.select_related("seat").order_by("seat__number", "pk")
     return [
         SeatTenure(

@@ -1,5 +1,5 @@
-"""The archive: finished games, found by game, player, result and date: the listed ones, and to
-each member their own."""
+"""The archive: finished games by game, player, result and date. Everybody sees the public ones, and
+members also their own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from transport.requests import counted, parse_int
 
 
 class ArchiveFilter(forms.Form):
-    """What to look for; everything may be left empty."""
+    """What to look for; every field may be left empty."""
 
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
@@ -56,7 +56,7 @@ class ArchiveFilter(forms.Form):
     )
 
     def __init__(self, *args: Any, viewer: User | None, **kwargs: Any) -> None:
-        """``viewer``: the member who looks; visitors have no games of their own."""
+        """``viewer``: the member who looks; None for visitors, who have no games of their own."""
         super().__init__(*args, **kwargs)
         if viewer is None:
             del self.fields["whose"]
@@ -65,7 +65,7 @@ class ArchiveFilter(forms.Form):
 @require_safe
 @counted(PAGES)
 def index(request: HttpRequest) -> HttpResponse:
-    """Finished games, newest first, with a picture of the last position."""
+    """Shows finished games, newest first, with a picture of each last position."""
     viewer = request.user if isinstance(request.user, User) else None
     form = ArchiveFilter(request.GET, viewer=viewer)
     form.is_valid()
@@ -79,7 +79,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def wanted_by(fields: Mapping[str, Any], viewer: User | None) -> Wanted:
-    """What the form asks for; a field that was not understood asks for anything."""
+    """Returns what the form asks for; invalid fields match anything."""
     return Wanted(
         variant=fields.get("game", ""),
         player=fields.get("player", ""),
@@ -91,7 +91,7 @@ def wanted_by(fields: Mapping[str, Any], viewer: User | None) -> Wanted:
 
 
 def position_in(request: HttpRequest) -> Position:
-    """Which page the address asks for. Old addresses have the number of a page."""
+    """Returns which page the address asks for. Old addresses have a page number."""
     return Position(
         older=request.GET.get("older", ""),
         newer=request.GET.get("newer", ""),

@@ -1,7 +1,7 @@
 """The process that replays a record: ``python -m games.archive.uploads.child FD``.
 
-It is not part of the site: it knows neither Django nor the database, and gets the record from a
-socket, the descriptor ``FD``, on which it sends its progress and its result.
+It is not part of the site and uses neither Django nor the database. It reads the record from a
+socket, the descriptor ``FD``, and sends its progress and its result back on it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LOW_PRIORITY = 10
 """The ``nice`` value."""
 
 EVERY = 0.2
-"""Seconds between two reports of the progress."""
+"""Seconds between two progress reports."""
 
 ENDS: dict[type[Exception], str] = {
     TooLong: "too-long",
@@ -41,8 +41,8 @@ ENDS: dict[type[Exception], str] = {
 def impose(budget: Budget) -> None:
     """Limits this process to the budget from now on, as far as the operating system can.
 
-    Linux ends it when its processor time is spent, and refuses it more memory (MemoryError). macOS
-    does not limit memory. There are no core dumps.
+    Linux kills it when its processor time is used up, and refuses it more memory (MemoryError).
+    macOS does not limit memory. Core dumps are turned off.
     """
     os.nice(LOW_PRIORITY)
     longest = ceil(time.process_time() + budget.processor_seconds) + 1
@@ -55,7 +55,7 @@ def impose(budget: Budget) -> None:
 
 
 def do(job: Job, connection: Connection) -> Result:
-    """The result of a job. Raises OSError if nobody listens any more."""
+    """Returns the result of a job. Raises OSError if nobody is listening any more."""
     try:
         if asked := job.question:
             return Answers(answers(job.record, job.marks, asked.extra, asked.step))
@@ -64,7 +64,7 @@ def do(job: Job, connection: Connection) -> Result:
         raise
     except RecordError as error:
         return Failed("refused", parts_of(error))
-    except Exception as error:  # noqa: BLE001 Python would print the message, with the record in it
+    except Exception as error:  # noqa: BLE001 Python would print the message, and the record in it
         end = ENDS.get(type(error))
         return Failed(end) if end else Failed("failed", fault_of(error))
 
@@ -88,7 +88,8 @@ def _replayed(job: Job, connection: Connection) -> Shown:
 
 
 def parts_of(error: RecordError) -> dict[str, object]:
-    """What is wrong with a record, in parts: the site says it in its reader's language."""
+    """Returns what is wrong with a record, in parts, so that the site can word it in the reader's
+    language."""
     values = {name: str(value) for name, value in (error.values or {}).items()}
     return {"text": error.text, "values": values, "step": error.step, "seat": error.seat}
 

@@ -1,7 +1,7 @@
-"""The content of uploads: in Redis, until nobody has looked at it for some minutes.
+"""The content of uploads, in Redis, until nobody has looked at it for some minutes.
 
-Whoever uploads a record is promised that it is not stored, so it is never in the database, and in
-no backup. All functions raise RedisError.
+People who upload a record are promised that it is not stored, so it is never in the database or in
+a backup. All functions raise RedisError.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from transport.cache import cache
 PARTS = ("record", "result", "page", "marks", "answers")
 """``record``: the file. ``result``: how the replay ended, with the head of the page or the reason.
 ``page``: all that the page shows, as JSON compressed by gzip. ``marks``: states from which steps
-are reached again. ``answers``: those that were last calculated, by extra and step."""
+can be reached again. ``answers``: the extras calculated last, by name and step."""
 
 
 def keep(public_id: str, **parts: Any) -> None:
-    """Keeps these parts of an upload."""
+    """Stores these parts of an upload."""
     values = {_key(public_id, part): value for part, value in parts.items()}
     cache.set_many(values, settings.UPLOAD_KEPT_SECONDS)
 
 
 def get(public_id: str, part: str) -> Any:
-    """A part of an upload; None if there is none."""
+    """Returns a part of an upload; None if there is none."""
     return cache.get(_key(public_id, part))
 
 
 def keep_longer(public_id: str) -> None:
-    """Keeps all parts of an upload for the whole time from now."""
+    """Lets the storage time of all parts of an upload start again."""
     for part in PARTS:
         cache.touch(_key(public_id, part), settings.UPLOAD_KEPT_SECONDS)
 

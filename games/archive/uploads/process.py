@@ -1,4 +1,4 @@
-"""Starting the process with limits that replays a record, and the messages it exchanges."""
+"""Starts the process with limits that replays a record; defines the messages it exchanges."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ BEAT = 0.25
 """Seconds between two calls of ``goes_on``."""
 
 GoesOn = Callable[[int, int], bool]
-"""Called with the step that a replay has reached and the number of steps (0, 0 at first); returns
+"""Called with the step that the replay has reached and the number of steps (0, 0 at first). Returns
 whether to go on."""
 
 
 class Budget(Struct):
-    """What one job may take: processor time, time of the clock, and memory."""
+    """What one job may use: processor time, clock time and memory."""
 
     processor_seconds: float
     seconds: float
@@ -34,14 +34,14 @@ class Budget(Struct):
 
 
 class Question(Struct):
-    """A step for which an extra, such as areas, is asked for."""
+    """A request for an extra, such as areas, of a step."""
 
     extra: str
     step: int
 
 
 class Job(Struct):
-    """What the child is to do: replay a record, or answer a question about it."""
+    """A job for the child: replay a record, or answer a question about it."""
 
     record: bytes
     budget: Budget
@@ -50,7 +50,7 @@ class Job(Struct):
 
 
 class Progress(Struct, tag=True):
-    """The step that the replay has reached."""
+    """The step that the replay has reached, and the number of steps."""
 
     step: int
     steps: int
@@ -65,14 +65,14 @@ class Shown(Struct, tag=True):
 
 
 class Answers(Struct, tag=True):
-    """An extra by step, each as JSON compressed by gzip."""
+    """An extra of several steps, by step, each as JSON compressed by gzip."""
 
     bodies: dict[int, bytes]
 
 
 class Failed(Struct, tag=True):
     """Why there is no result: ``refused``, with the parts of a RecordError; ``too-long``; ``time``
-    or ``memory``; ``failed`` by a bug, with where it is."""
+    or ``memory``; ``failed`` because of a bug, with its place in the code."""
 
     end: str
     why: dict[str, Any] | str = ""
@@ -82,13 +82,13 @@ Result = Shown | Answers | Failed
 
 
 class GivenUp(Exception):
-    """Nobody waits for the result any more."""
+    """Nobody is waiting for the result any more."""
 
 
 def run(job: Job, goes_on: GoesOn) -> Result:
     """Does a job in a process of its own, which has ended when this returns or raises GivenUp.
 
-    The result may be Failed with ``slow``, too: the machine was too busy.
+    The result may also be Failed with ``slow``: the machine was too busy.
     """
     ours, theirs = Pipe()
     ends = time.monotonic() + job.budget.seconds
@@ -116,7 +116,7 @@ def run(job: Job, goes_on: GoesOn) -> Result:
 
 
 def _follow(connection: Connection, ends: float, goes_on: GoesOn) -> Result:
-    """What the child says last. Raises EOFError or ConnectionError if it ends without a result."""
+    """The child's result. Raises EOFError or ConnectionError if the child ends without one."""
     progress = Progress(0, 0)
     while True:
         if connection.poll(BEAT):

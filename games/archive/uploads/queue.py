@@ -1,4 +1,4 @@
-"""Which uploads wait, which are being replayed, and who may see them."""
+"""Which uploads are waiting, which are being replayed, and who may see them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from transport.refusals import Refused
 State = Upload.State
 
 AT_ONCE = {"member": 4, "address": 2}
-"""Uploads of one member, or of visitors at one address, that wait or are being replayed."""
+"""How many uploads of one member, or from one visitor's address, may wait or be replayed."""
 
 SHOWN_AT_ONCE = {True: 16, False: 8}
-"""Replayed uploads of members, and of visitors, that are kept."""
+"""How many replayed uploads of members (True) and of visitors (False) are kept."""
 
 WORKER_GONE = timedelta(seconds=10)
 """A worker that has not reported for this long is gone."""
 
 LOCK = 7_306_002
-"""The key of the PostgreSQL advisory lock that covers admitting and claiming uploads."""
+"""The key of the PostgreSQL advisory lock that is held to admit and claim uploads."""
 
 
 def admit(record: bytes, sender: RateKey, token: str) -> Upload:
-    """Queues a record; whoever has ``token`` may see it. Raises Refused and RedisError."""
+    """Queues a record, which only the holder of ``token`` may see. Raises Refused and
+    RedisError."""
     by_member, sender_hash = sender.kind == "member", _hash(f"{sender.kind}:{sender.key}")
     with transaction.atomic():
         _lock()
@@ -41,7 +42,7 @@ def admit(record: bytes, sender: RateKey, token: str) -> Upload:
         under_way = Upload.objects.filter(state__in=[State.WAITING, State.REPLAYING])
         if under_way.filter(sender=sender_hash).count() >= AT_ONCE[sender.kind]:
             raise Refused("too-fast", words.ENOUGH)
-        # Visitors get at most half of the places, so that there is always one for a member.
+        # Visitors get at most half of the places, so that members always find one.
         places = settings.UPLOADS_WAITING if by_member else settings.UPLOADS_WAITING // 2
         if under_way.count() >= places:
             raise Refused("too-fast", words.BUSY)
@@ -53,10 +54,10 @@ def admit(record: bytes, sender: RateKey, token: str) -> Upload:
 
 
 def look(public_id: str, token: str) -> Upload | None:
-    """The upload, for whoever sent it; None for anybody else, and once it is gone.
+    """Returns the upload to whoever sent it; None to anybody else, or if it is gone.
 
-    Looking at it keeps it, and the replay going. If its worker is gone it is refused. Raises
-    RedisError.
+    Each look keeps the upload stored and its replay running. If its worker is gone, it is refused.
+    Raises RedisError.
     """
     upload = Upload.objects.filter(public_id=public_id, owner=_hash(token)).first()
     now = timezone.now()
@@ -70,14 +71,15 @@ def look(public_id: str, token: str) -> Upload | None:
 
 
 def ahead_of(upload: Upload) -> int:
-    """How many uploads are replayed before a waiting one."""
+    """Returns how many uploads come before a waiting one."""
     later = Q(by_member=upload.by_member, pk__gte=upload.pk) | Q(by_member__lt=upload.by_member)
     waiting = Upload.objects.filter(state=State.WAITING).exclude(later)
     return waiting.count() + Upload.objects.filter(state=State.REPLAYING).count()
 
 
 def claim(uploads: QuerySet[Upload], state: Upload.State) -> Upload | None:
-    """The first of these uploads, now in this state with a worker, if a place is free."""
+    """Gives the first of these uploads to a worker and sets its state; returns None if no place is
+    free or there is no upload."""
     with transaction.atomic():
         _lock()
         now = timezone.now()
@@ -91,14 +93,14 @@ def claim(uploads: QuerySet[Upload], state: Upload.State) -> Upload | None:
 
 
 def report(upload: Upload, step: int, steps: int) -> bool:
-    """Stores how far the worker is; returns whether somebody still waits for it."""
+    """Stores the worker's progress; returns whether somebody still waits for the upload."""
     now = timezone.now()
     wanted = Upload.objects.filter(pk=upload.pk, state=upload.state, seen_at__gt=_left_since(now))
     return bool(wanted.update(step=step, steps=steps, worked_at=now))
 
 
 def finish(upload: Upload, state: Upload.State, **parts: Any) -> None:
-    """The upload has no worker any more; ``parts`` of its content are kept. Raises RedisError."""
+    """Ends the worker's part and stores these ``parts`` of the content. Raises RedisError."""
     content.keep(upload.public_id, **parts)
     upload.state = state
     Upload.objects.filter(pk=upload.pk).update(state=state, worked_at=None)
@@ -107,7 +109,7 @@ def finish(upload: Upload, state: Upload.State, **parts: Any) -> None:
 
 
 def refuse(upload: Upload, end: str, why: Any = "") -> None:
-    """Ends a replay without a page; of the content only the reason is kept. Raises RedisError."""
+    """Ends a replay without a page; only the reason is kept. Raises RedisError."""
     content.drop(upload.public_id)
     finish(upload, State.REFUSED, result={"end": end, "why": why})
 
@@ -120,12 +122,12 @@ def drop(*uploads: Upload) -> None:
 
 
 def drop_old(now: datetime) -> None:
-    """Deletes the rows of uploads whose content Redis has deleted by now."""
+    """Deletes the rows of uploads whose content has expired in Redis."""
     Upload.objects.filter(seen_at__lt=_kept_since(now)).delete()
 
 
 def _drop_left(now: datetime) -> None:
-    """Deletes uploads that nobody waits for and no worker has."""
+    """Deletes uploads for which nobody waits and no worker is at work."""
     left = Upload.objects.filter(seen_at__lte=_left_since(now))
     idle = Q(state=State.WAITING) | Q(state=State.REPLAYING, worked_at__lte=now - WORKER_GONE)
     drop(*left.filter(idle))
@@ -144,6 +146,6 @@ def _hash(value: str) -> str:
 
 
 def _lock() -> None:
-    """Waits for other transactions that admit or claim."""
+    """Waits until no other transaction admits or claims uploads, and keeps others waiting."""
     with connection.cursor() as database:
         database.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])

@@ -1,4 +1,4 @@
-"""What a worker does with uploads: it replays them, and answers questions about them."""
+"""What a worker does with uploads: replays them and answers questions about them."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from transport.cache import cache
 from transport.refusals import Refused
 
 ASK_AGAIN = 5
-"""Seconds after which workers are told again that an upload waits, in case one was killed."""
+"""Seconds until workers are told again that an upload waits, in case one was killed."""
 
 PATIENCE = 30
-"""Seconds after which a question is asked again, and one that failed is tried again."""
+"""Seconds until a question is asked again, or tried again if it failed."""
 
 State = Upload.State
 logger = logging.getLogger(__name__)
 
 
 def ask_for_replay() -> None:
-    """Tells the workers that an upload waits. Raises RedisError."""
+    """Tells the workers that an upload is waiting. Raises RedisError."""
     if cache.add("uploads:asked", 1, ASK_AGAIN):
         _send(replay_uploads, expires=ASK_AGAIN, time_limit=settings.UPLOAD_SECONDS + 15)
 
 
 def answer(upload: Upload, question: Question) -> bytes | None:
-    """The answer, as JSON compressed by gzip. If it is None a worker has been asked: one question
-    about an upload at a time. Raises Refused if it failed a moment ago, and RedisError."""
+    """Returns the answer, as JSON compressed by gzip. None if a worker has been asked for it; each
+    upload has one question at a time. Raises Refused if it failed a moment ago, and RedisError."""
     key = f"{question.extra}:{question.step}"
     body: bytes | None = (content.get(upload.public_id, "answers") or {}).get(key)
     if body is None:
@@ -62,7 +62,7 @@ def answer(upload: Upload, question: Question) -> bytes | None:
 
 @shared_task(ignore_result=True)
 def replay_uploads() -> None:
-    """Replays the next upload; after it, another worker is told if one more waits."""
+    """Replays the next upload; then tells another worker if one more waits."""
     if replay_next():
         cache.delete("uploads:asked")
         if Upload.objects.filter(state=State.WAITING).exists():
@@ -71,8 +71,8 @@ def replay_uploads() -> None:
 
 @shared_task(ignore_result=True)
 def answer_question(public_id: str, extra: str, step: int) -> None:
-    """Calculates an extra of a step of a shown record, and of the steps near it. If there is no
-    free place nothing is done: the page asks again."""
+    """Calculates an extra of a step of a shown record, and of the steps near it. Does nothing if
+    no place is free: the page asks again."""
     shown = Upload.objects.filter(public_id=public_id, state=State.SHOWN)
     upload = queue.claim(shown, State.SHOWN)
     try:
@@ -84,7 +84,7 @@ def answer_question(public_id: str, extra: str, step: int) -> None:
 
 
 def replay_next() -> bool:
-    """Replays the next upload, members' first. Returns whether there was one and a place free."""
+    """Replays the next upload, members' first. Returns whether there was one and a free place."""
     waiting = Upload.objects.filter(state=State.WAITING)
     upload = queue.claim(waiting.order_by("-by_member", "pk"), State.REPLAYING)
     if upload is None:
@@ -106,7 +106,7 @@ def replay_next() -> bool:
 
 
 def budget(share: float = 1) -> Budget:
-    """What one replay may take, or a share of its time."""
+    """Returns what one replay may use, or a ``share`` of its time."""
     processor_seconds, seconds = settings.UPLOAD_PROCESSOR_SECONDS, settings.UPLOAD_SECONDS
     return Budget(share * processor_seconds, share * seconds, settings.UPLOAD_MEGABYTES)
 

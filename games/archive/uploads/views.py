@@ -1,7 +1,7 @@
-"""Taking a record that somebody uploads, and showing how far it is and then its game.
+"""Takes an uploaded record, shows its progress, and then its game.
 
-Only the browser that sent a record sees it again: a signed cookie opens it, to the member who was
-logged in, or to nobody.
+Only the browser that sent a record can see it. A signed cookie gives access, and only to the member
+who was logged in when it was sent, or to no member if nobody was.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ COOKIE = settings.UPLOADS_COOKIE_NAME
 COOKIE_SECONDS = 86400
 
 LARGEST = 1024 * 1024
-"""Bytes of a record."""
+"""The most bytes of a record."""
 
 
 class UploadForm(forms.Form):
-    """One file that is no larger than a record."""
+    """One file of at most the size of a record."""
 
     record = forms.FileField(
         label=gettext_lazy("Game file"),
@@ -57,7 +57,7 @@ class UploadForm(forms.Form):
     )
 
     def clean_record(self) -> bytes:
-        """What the file holds."""
+        """Returns the content of the file."""
         file: UploadedFile = self.cleaned_data["record"]
         if file.size is None or file.size > LARGEST:
             raise forms.ValidationError(
@@ -68,7 +68,7 @@ class UploadForm(forms.Form):
 
 @contextmanager
 def away_refused() -> Iterator[None]:
-    """Refuses what cannot be done without Redis."""
+    """Turns RedisError into a refusal."""
     try:
         yield
     except RedisError:
@@ -77,7 +77,7 @@ def away_refused() -> Iterator[None]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """A form for a record; what it takes is shown at an address of its own."""
+    """Shows a form for a record; a record that it accepts gets a page of its own."""
     if request.method != "POST":
         return _form_page(request, UploadForm())
     form = UploadForm(request.POST, request.FILES)
@@ -106,7 +106,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def uploaded(request: HttpRequest, upload_id: str) -> HttpResponse:
-    """The page of a game with the record, or how far it is, or why it is not shown."""
+    """Shows the game page with the record, or its progress, or why it is not shown."""
     try:
         found, result = _opened(request, upload_id)
     except Refused as refused:
@@ -123,7 +123,7 @@ def uploaded(request: HttpRequest, upload_id: str) -> HttpResponse:
 @require_safe
 @refusals_as_json
 def state_json(request: HttpRequest, upload_id: str) -> HttpResponse:
-    """How far an upload is. Whoever stops asking has left."""
+    """Returns the progress of an upload. Whoever stops asking is taken to have left."""
     found, result = _opened(request, upload_id)
     progress = {"step": found.step, "steps": found.steps}
     return JsonResponse({"state": found.state, "words": _told(found, result), **progress})
@@ -134,7 +134,7 @@ def state_json(request: HttpRequest, upload_id: str) -> HttpResponse:
 @refusals_as_json
 @away_refused()
 def shown_json(request: HttpRequest, upload_id: str) -> HttpResponse:
-    """The snapshot, all lines and the log of a record, for its page."""
+    """Returns the snapshot, all lines and the log of a record, for its page."""
     found, _ = _opened(request, upload_id)
     page = content.get(found.public_id, "page")
     if page is None:
@@ -148,7 +148,7 @@ def shown_json(request: HttpRequest, upload_id: str) -> HttpResponse:
 @counted(STEPS)
 @away_refused()
 def extra_json(request: HttpRequest, upload_id: str, number: int, name: str) -> HttpResponse:
-    """What can be worked out from the state after a step, such as areas; 202: ask again soon."""
+    """Returns an extra of the state after a step, such as areas; 202 means: ask again soon."""
     found, result = _opened(request, upload_id)
     if "head" not in result:
         raise Refused("not-found", words.GONE)
@@ -162,7 +162,7 @@ def extra_json(request: HttpRequest, upload_id: str, number: int, name: str) -> 
 
 @away_refused()
 def _opened(request: HttpRequest, upload_id: str) -> tuple[Upload, Json]:
-    """The upload, if this browser sent it, and how its replay ended: empty while it goes on."""
+    """The upload, if this browser sent it, and how its replay ended; empty while it runs."""
     found = queue.look(upload_id, _token(request))
     result: Json | None = {}
     if found is not None and found.state == Upload.State.WAITING:
@@ -200,7 +200,7 @@ def _page_context(request: HttpRequest, head: Json) -> dict[str, Any]:
 
 
 def _told(found: Upload, result: Json) -> str:
-    """What its reader is told of an upload."""
+    """The text that the reader gets about an upload."""
     if found.state == Upload.State.WAITING:
         return words.waiting(queue.ahead_of(found))
     if found.state == Upload.State.REPLAYING:
@@ -209,7 +209,7 @@ def _told(found: Upload, result: Json) -> str:
 
 
 def _token(request: HttpRequest, otherwise: str = "") -> str:
-    """What opens the uploads of this browser, for whoever is logged in there; ``otherwise`` is
-    taken where the browser has no cookie of ours."""
+    """The token for the uploads of this browser and whoever is logged in there; with ``otherwise``
+    if the browser has no cookie of ours."""
     kept = request.get_signed_cookie(COOKIE, otherwise, salt=__name__, max_age=COOKIE_SECONDS)
     return f"{kept} {request.user.pk or ''}"

@@ -1,4 +1,4 @@
-"""What the reader of an uploaded record is told."""
+"""Words for the reader of an uploaded record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAYING = gettext_lazy("Replaying it…")
 
 
 def waiting(ahead: int) -> str:
-    """``ahead``: how many uploads come first."""
+    """Returns what to say while an upload waits; ``ahead``: how many come before it."""
     if ahead == 0:
         return gettext("Sent. It will be replayed in a moment…")
     words = ngettext(
@@ -34,9 +34,9 @@ def waiting(ahead: int) -> str:
 
 
 def not_shown(end: str, why: Json | str) -> str:
-    """Why a record is not shown: ``end`` and ``why`` are those of
-    :class:`games.archive.uploads.process.Failed`, or ``interrupted``, or ``no-board`` with the name
-    of the game."""
+    """Returns why a record is not shown. ``end`` and ``why`` are those of
+    :class:`games.archive.uploads.process.Failed`; or ``end`` is ``interrupted``, or ``no-board``
+    with the name of the game."""
     if isinstance(why, dict):
         return record_errors.in_words(why)
     if end == "interrupted":
@@ -66,7 +66,7 @@ def not_shown(end: str, why: Json | str) -> str:
 
 
 def not_answered(end: str) -> str:
-    """Why what is asked for at a step is not there."""
+    """Returns why an extra of a step is not available."""
     if end in ("time", "memory"):
         return gettext("This takes too long to calculate here: there is too much on the board.")
     if end == "failed":
@@ -75,7 +75,7 @@ def not_answered(end: str) -> str:
 
 
 def named(head: Json) -> Json:
-    """The head of a record's page, with a title, and a name for each seat that has none."""
+    """Returns the head of a record's page with a title, and with names for seats that have none."""
     seats = [
         {**seat, "name": seat["name"] or gettext("Seat %(number)s") % {"number": number}}
         for number, seat in enumerate(head["seats"], start=1)
