@@ -1,6 +1,6 @@
-"""Games in the admin: for looking, never for changing; acts on a game are made on its page.
+"""Games in the admin: read-only; moderators act on a game's own page.
 
-Sealed actions are not here, nor is the engine's state, and no list shows either.
+Sealed choices and the engine's state are shown nowhere here.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ PLAYED = pgettext_lazy("what is played", "game")
 
 
 class PlayedFilter(admin.AllValuesFieldListFilter):
-    """By what is played, in its own name."""
+    """Filters by game, shown by its name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.title = PLAYED
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """The games' names; what is no game of the club (any more) stays as it is stored."""
+        """Yields the names of the games; a slug that the club does not know (any more) stays."""
         names = {engine.slug: gettext(engine.name) for engine in GAMES}
         for choice in super().choices(changelist):
             shown = str(choice["display"])
@@ -43,7 +43,7 @@ class PlayedFilter(admin.AllValuesFieldListFilter):
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
-    """The seats of a game, and which of them have chosen: that, never what."""
+    """The seats of a game, and which of them have chosen, but never what."""
 
     model = Seat
     fields = (
@@ -60,7 +60,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """The seats; rows name the member and ask for the game's next step."""
+        """Returns the seats; their rows name the member and need the game's next step."""
         return super().get_queryset(request).select_related("user", "game")
 
     @admin.display(boolean=True, description=gettext_lazy("has chosen"))
@@ -70,9 +70,9 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 class TenureInline(ReadOnly, admin.TabularInline):
-    """Who has had the seats of a game, from which step to which, and why they have them no longer.
+    """Who has had the seats of a game, from which step to which, and why their time there ended.
 
-    Steps are named as in the log: the first one that they could play, and the last.
+    Steps are numbered as in the log: the first step that they could play, and the last.
     """
 
     model = Tenure
@@ -83,17 +83,17 @@ class TenureInline(ReadOnly, admin.TabularInline):
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
-        """The tenures with their seats and members."""
+        """Returns the tenures with their seats and members."""
         return super().get_queryset(request).select_related("seat", "member")
 
     @admin.display(description=gettext_lazy("seat"))
     def seat_number(self, tenure: Tenure) -> int:
-        """The number of the seat, from 0 as among the seats."""
+        """The number of the seat, counted from 0 as in the list of seats."""
         return tenure.seat.number
 
     @admin.display(description=gettext_lazy("player"))
     def who(self, tenure: Tenure) -> str:
-        """Whoever had it then."""
+        """Who had the seat then."""
         return tenure.member.username if tenure.member else gettext("former member")
 
     @admin.display(description=gettext_lazy("from step"))
@@ -108,7 +108,7 @@ class TenureInline(ReadOnly, admin.TabularInline):
 
     @admin.display(description=gettext_lazy("why it ended"))
     def why_it_ended(self, tenure: Tenure) -> str:
-        """Why they have the seat no longer."""
+        """Why they no longer have the seat."""
         return str(tenure.get_why_display())
 
 
@@ -122,31 +122,31 @@ class ActInline(ReadOnly, admin.TabularInline):
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModeratorAct]:
-        """The acts with who did them and the seats that they concern."""
+        """Returns the acts with who did them and the seats that they concern."""
         return super().get_queryset(request).select_related("by", "seat")
 
     @admin.display(description=gettext_lazy("seat"))
     def whose_seat(self, act: ModeratorAct) -> str:
-        """The seat that it concerns, with whoever had it then."""
+        """The seat that the act concerns, and who had it then."""
         if act.seat is None:
             return ""
         return f"{act.seat.number}: {self._names(act.game_id)[act.pk]}"
 
     def _names(self, game_id: int) -> dict[int, str]:
-        """Read once for all rows: Django makes an inline anew for each page."""
+        """The names, read once for all rows; Django makes a new inline for each page."""
         if self.names is None:
             self.names = names_at_acts(game_id)
         return self.names
 
     @admin.display(description=gettext_lazy("why"))
     def why_it_was(self, act: ModeratorAct) -> str:
-        """A moderator's words, or the code and the count with which the server acted by itself."""
+        """The moderator's words, or the code and count of the server's own reason."""
         return act.why or " ".join(str(part) for part in (act.reason, act.count) if part)
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, GuardedList):
-    """Every game of the club, the running ones with their deadline."""
+    """Every game of the club; running ones with their deadline."""
 
     list_display = ("title", "played", "status", "step", "deadline", "players", "page")
     list_filter = ("status", ("variant", PlayedFilter), ("listed", admin.BooleanFieldListFilter))
@@ -163,19 +163,19 @@ class GameAdmin(ReadOnly, GuardedList):
     inlines = (SeatInline, TenureInline, ActInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """The games with the number of seats."""
+        """Returns the games with their numbers of seats."""
         seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
         count = Subquery(seats.annotate(n=Count("pk")).values("n"))
         return super().get_queryset(request).annotate(seat_count=count)
 
     @admin.display(ordering="variant", description=PLAYED)
     def played(self, game: Game) -> str:
-        """What is played, in its own name."""
+        """The name of the game that is played."""
         return gettext(game.engine.name)
 
     @admin.display(description=gettext_lazy("ratings"))
     def ratings(self, game: Game) -> str:
-        """Whether it counts for them, or why not."""
+        """Whether the game counts for the ratings, or why not."""
         return game.rated
 
     @admin.display(ordering="seat_count", description=gettext_lazy("players"))
@@ -185,14 +185,14 @@ class GameAdmin(ReadOnly, GuardedList):
 
     @admin.display(description=gettext_lazy("settings"))
     def chosen_settings(self, game: Game) -> str:
-        """What was chosen for the game, a line each, by the names that its file has."""
+        """The chosen settings, one per line, under their names in JSON."""
         said = game.settings.as_json().items()
         lines = ((name, json.dumps(value)) for name, value in said)
         return format_html_join("", "<div>{}: {}</div>", lines)
 
     @admin.display(description=gettext_lazy("page"))
     def page(self, game: Game) -> str:
-        """The way to the game's own page, where moderators act."""
+        """A link to the game's own page, where moderators act."""
         return format_html(
             '<a href="{}">{}</a>', game.get_absolute_url(), gettext("Open the game’s page")
         )
@@ -200,7 +200,7 @@ class GameAdmin(ReadOnly, GuardedList):
 
 @admin.register(ChatMessage)
 class ChatMessageAdmin(GuardedList):
-    """What was said; moderators may delete it."""
+    """Chat messages; moderators may delete them."""
 
     list_display = ("said_at", "author", "room", "text", "game")
     list_filter = ("room",)
@@ -209,22 +209,22 @@ class ChatMessageAdmin(GuardedList):
     list_select_related = ("author", "game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
-        """What this user may read: the spectators' room of a game stays closed to its players
-        until the game is over, as on its page."""
+        """Returns the messages that this user may read. As on the game's page, the spectators' room
+        stays closed to its players until the game is over."""
         going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
         played = Seat.objects.filter(user=actor(request), game__status__in=going_on)
         closed = {"room": ChatMessage.Room.SPECTATORS, "game__in": played.values("game")}
         return super().get_queryset(request).exclude(**closed)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody speaks for others."""
+        """Nobody can write messages here."""
         return False
 
     def delete_model(self, request: HttpRequest, obj: ChatMessage) -> None:
-        """Takes the message down, from open pages too."""
+        """Deletes the message, also from open pages."""
         take_down(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
-        """Takes each of the chosen messages down."""
+        """Deletes each of the chosen messages."""
         for message in queryset:
             take_down(message)

@@ -26,18 +26,18 @@ from games.play.calendar import Calendar
 register = template.Library()
 
 REVEALED = 4
-"""How many steps a reveal shows."""
+"""How many pictures a reveal shows."""
 
 
 @register.simple_tag
 def board_module(variant: str) -> str:
-    """The address of the board of a game: folders are named after the games' slugs."""
+    """Returns the address of a game's board; the folders are named after the games' slugs."""
     return static(f"js/boards/{variant}/index.js")
 
 
 @register.simple_tag
 def board_styles(*variants: str) -> SafeString:
-    """Links to the style sheets of these games' boards, where a game has its own; with no
+    """Returns links to the style sheets of these games' boards, if they have any; without an
     argument, of all games' boards."""
     slugs = variants or tuple(game.slug for game in GAMES)
     paths = (f"css/boards/{slug}.css" for slug in slugs)
@@ -52,8 +52,8 @@ def board_styles(*variants: str) -> SafeString:
 def game_picture(
     context: Context, game: Game, alt: str = "", css: str = "", step: int | None = None
 ) -> SafeString:
-    """The board of a game as it is now, or after ``step``. ``alt`` is empty where the words beside
-    it say as much; ``css``: more classes."""
+    """Returns the board of a game as it is now, or after ``step``. ``alt`` is empty if the words
+    beside it say as much; ``css``: more classes."""
     number = game.step if step is None else step
     address = reverse("game-picture", args=[game.public_id, number])
     look = _look(context)
@@ -64,7 +64,7 @@ def game_picture(
 def kind_picture(
     context: Context, slug: str, alt: str = "", css: str = "", step: int | None = None
 ) -> SafeString:
-    """What a kind of game looks like, for tables, tiles and cards; empty where it does not say."""
+    """Returns a picture of a kind of game, for tables, tiles and cards; empty if it has none."""
     drawn = drawn_of(slug)
     if drawn is None:
         return SafeString("")
@@ -74,8 +74,8 @@ def kind_picture(
 
 @register.simple_tag(takes_context=True)
 def reveal(context: Context, game: Game | None, slug: str, alt: str) -> SafeString:
-    """The last steps of a game, one after the other, until the board is as it is now; without a
-    game, those that show what a kind of game is."""
+    """Returns the last steps of a game, one after the other, until the board is as it is now;
+    without a game, the steps that show what a kind of game is."""
     if game is None:
         drawn = drawn_of(slug)
         last = 0 if drawn is None else json.loads(drawn)["step"]
@@ -88,13 +88,13 @@ def reveal(context: Context, game: Game | None, slug: str, alt: str) -> SafeStri
 
 
 def _last_steps(last: int) -> range:
-    """Those before the last, the newest of them first: each lies upon the next one."""
+    """The steps before the last, newest first, because each lies on top of the next one."""
     return range(last - 1, max(-1, last - REVEALED), -1)
 
 
 @register.simple_tag(takes_context=True)
 def rules_picture(context: Context, slug: str, name: str, alt: str) -> SafeString:
-    """A still picture of a rules page."""
+    """Returns a still picture of a rules page."""
     address = reverse("rules-picture", args=[slug, name])
     return _of_record(context, address, drawn_pictures(slug)[name], alt)
 
@@ -114,7 +114,7 @@ def _of_record(
 
 
 def _look(context: Context) -> str:
-    """How the viewer's boards look."""
+    """The look that the viewer has chosen for boards."""
     preferences: Any = context.get("preferences")
     look = getattr(preferences, "board_look", USUAL)
     return look if look in LOOKS else USUAL
@@ -133,8 +133,8 @@ def _image(address: str, alt: str, css: str) -> SafeString:
 
 @register.filter
 def by_rank(seats: Iterable[Any]) -> list[Any]:
-    """The seats, rows or as pages are told of them, the best first; where everybody left none has a
-    rank, and they stay in their order."""
+    """Returns the seats, as rows or as payloads, best first. If everybody left, none has a rank and
+    they keep their order."""
 
     def rank(seat: Any) -> int:
         found = seat["rank"] if isinstance(seat, dict) else seat.rank
@@ -145,5 +145,5 @@ def by_rank(seats: Iterable[Any]) -> list[Any]:
 
 @register.filter
 def in_words(calendar: Calendar) -> str:
-    """Such as "every day at 20:00 (time in Berlin)"."""
+    """Returns words such as "daily at 20:00 (Berlin time)"."""
     return in_words_of_calendar(calendar)
