@@ -27,7 +27,7 @@ NAME_SHOWN_FOR = timedelta(days=30)
 
 
 class NameKeyField(models.CharField):
-    """The form of ``username`` in which names are compared; updated whenever the row is saved.
+    """``username`` normalised for comparing names; updated whenever the row is saved.
 
     A column of its own: ``lower(username)`` depends on the database's locale, and lowers fewer
     letters than names have. A unique index over it could let both Jörg and JÖRG register.
@@ -96,7 +96,8 @@ class User(AbstractUser):
     helped_address = models.CharField(max_length=40, blank=True, default="", editable=False)
     """A keyed hash of the address that the member had at that time."""
     last_seen_on = models.DateField(gettext_lazy("last seen"), null=True, editable=False)
-    """The last day, in UTC, on which they used the site while logged in; nothing finer is kept."""
+    """The last day (UTC) on which the member used the site while logged in. Not stored more
+    precisely."""
 
     objects: ClassVar[MemberManager] = MemberManager()
 

@@ -72,8 +72,8 @@ class Preferences(models.Model):
 
 
 class DaysOff(models.Model):
-    """A period in which a member is off, from ``first`` to ``last``. ``begins_at`` and ``ends_at``
-    are worked out in the member's time zone when the period is entered."""
+    """Days off of a member, from ``first`` to ``last``. ``begins_at`` and ``ends_at`` are computed
+    in the member's time zone when the days are entered."""
 
     member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="days_off")
     first = models.DateField()

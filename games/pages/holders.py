@@ -4,33 +4,19 @@ players of that time, not those who have the seats now."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from games.models import FORMER_MEMBER, ModeratorAct, Tenure
-from games.play.game_transaction import GameTransaction
 from games.play.messages import Holder, SeatInfo
+from games.play.take_over import of_several
 
 
 def holders_of(game_id: int) -> list[Holder]:
     """Returns the holders of every seat that was taken over, by seat and time. Other seats are left
     out."""
-    return _of_several(_stored(game_id))
-
-
-def holders_after(run: GameTransaction) -> list[Holder]:
-    """Returns the holders as they will be once the run is stored."""
-    begun = [
-        Holder(
-            seat=tenure.seat,
-            name=run.seats[tenure.seat].name,
-            bot=run.seats[tenure.seat].is_bot,
-            since=tenure.from_step,
-        )
-        for tenure in run.tenures_begun
-    ]
-    return _of_several([*_stored(run.game.id), *begun])
+    return of_several(_stored(game_id))
 
 
 def seats_at(seats: Sequence[SeatInfo], holders: Sequence[Holder], step: int) -> list[SeatInfo]:
@@ -77,10 +63,3 @@ def _stored(game_id: int) -> list[Holder]:
         )
         for row in rows.order_by("seat__number", "pk")
     ]
-
-
-def _of_several(holders: Iterable[Holder]) -> list[Holder]:
-    """The holders of seats that have had more than one."""
-    in_order = sorted(holders, key=lambda holder: holder.seat)
-    count = Counter(holder.seat for holder in in_order)
-    return [holder for holder in in_order if count[holder.seat] > 1]

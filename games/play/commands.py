@@ -1,4 +1,4 @@
-"""Everything that may be asked of a game: one registry for sockets and HTTP."""
+"""All commands that a game takes, in one registry for sockets and HTTP."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Entry:
     reads in addition to the game, and the function that carries it out.
 
     ``do`` None: it changes nothing, and whoever receives it answers it. ``address``: its part of an
-    address over HTTP; None: there it is asked for in another way. ``in_loop``: no subscriber reads
-    the database because of it, so that it can be carried out in the event loop.
+    address over HTTP; None: there it is asked for in another way. ``in_loop``: no
+    subscriber reads the database for it, so it can be carried out in the event loop.
     """
 
     command: type[Command]
@@ -88,7 +88,7 @@ REGISTRY: Mapping[str, Entry] = {entry.kind: entry for entry in _REGISTRY}
 
 
 def entry_of(command: Command) -> Entry:
-    """What the registry says of a command."""
+    """The registry's entry for a command."""
     return REGISTRY[type(command).__struct_config__.tag]  # type: ignore[index]
 
 

@@ -26,7 +26,7 @@ def resolve_due_step(run: GameTransaction, heard_at: datetime | None = None) -> 
     """
     patience = timedelta() if run.game.bots_due is None else BOT_PATIENCE
     if not time_is_up(run, grace() + patience) or not can_choose(heard_at, run.now):
-        return False  # or people can no longer choose since the game was found to be due
+        return False  # not yet, or people cannot choose at the moment
     if not put_off_end(run, heard_at):
         seal_at_once(run)
         resolve(run, Cause.TIMER)

@@ -153,11 +153,13 @@ def end_decided_vote(run: GameTransaction) -> bool:
 
 def end_pause(run: GameTransaction) -> bool:
     """Resumes a game if its players' pause is over; returns whether it did."""
-    ended = resume_if_due(run)
-    if ended:
+    game = run.game
+    is_due = is_paused_by_players(game) and (game.resumes_at or run.now) <= run.now
+    if is_due:
+        pausing.resume(run)
         go_on_after_pause(run)
         run.log(ActKind.PAUSE_OVER)
-    return ended
+    return is_due
 
 
 def settle_vote(run: GameTransaction) -> Ended | None:
@@ -191,15 +193,6 @@ def give_up_due_vote(run: GameTransaction) -> None:
     _keep(run, votes)
     _tell(run)
     run.log(ActKind.VOTE_OVERTAKEN, vote=vote.entry())
-
-
-def resume_if_due(run: GameTransaction) -> bool:
-    """Resumes a game if its players' pause is over; returns whether it did."""
-    game = run.game
-    is_due = is_paused_by_players(game) and (game.resumes_at or run.now) <= run.now
-    if is_due:
-        pausing.resume(run)
-    return is_due
 
 
 def _kind(run: GameTransaction, about: str) -> VoteOn:

@@ -1,5 +1,5 @@
-"""Columns of their own for the models: compressed JSON, and a game's settings, with the part of
-them that lists search by."""
+"""Model fields of our own: compressed JSON, and the settings of a game, with a generated column for
+the setting that lists search by."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PackedJSONField(models.BinaryField):
         return None if value is None else unpacked(bytes(value))
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
-        """As it is stored."""
+        """The stored bytes."""
         stored = None if value is None else packed(value)
         return super().get_db_prep_value(stored, connection, prepared)
 
@@ -32,18 +32,18 @@ class SettingsField(models.JSONField):
     """The settings of a game or a table, all in one column. Migrations see plain JSON."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """The settings; a single one where a query asks for it, none of a row that is none."""
+        """The settings; a single setting if the query asks for one; None if there is no row."""
         found = super().from_db_value(value, expression, connection)
         alone = found is None or isinstance(expression, KeyTransform)
         return found if alone else read_settings(found)
 
     def get_prep_value(self, value: Any) -> Any:
-        """What is stored."""
+        """The settings as stored JSON."""
         value = value.as_json() if isinstance(value, GameSettings) else value
         return super().get_prep_value(value)
 
     def value_to_string(self, obj: models.Model) -> Any:
-        """What a dump of the database says."""
+        """The value in Django's serialised data."""
         return self.get_prep_value(self.value_from_object(obj))
 
     def deconstruct(self) -> Any:
@@ -53,15 +53,15 @@ class SettingsField(models.JSONField):
 
 
 class ListedSetting(models.Func):
-    """Whether the settings say that it is listed, as SQL."""
+    """SQL for whether a game or table is public."""
 
     output_field = models.BooleanField()
     template = "((%(expressions)s ->> 'listed')::boolean)"
 
 
 class ListedColumn(models.GeneratedField):
-    """``settings.listed`` as a column that the database itself keeps: every list of games and
-    tables searches by it, and an index of the running ones can hold it."""
+    """``settings.listed`` as a column that the database generates, because all lists of games and
+    tables search by it and an index can hold it."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("expression", ListedSetting("settings"))
@@ -70,6 +70,6 @@ class ListedColumn(models.GeneratedField):
         super().__init__(**options)
 
     def deconstruct(self) -> Any:
-        """As any generated column."""
+        """As a plain generated column."""
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.GeneratedField", args, kwargs

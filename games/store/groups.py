@@ -1,7 +1,7 @@
 """Names of the groups that messages are sent to, all in one place.
 
-A group holds who may know the same: everybody who watches, the members among them, those of
-them who do not play, and the sockets of one seat.
+All sockets in a group may get the same messages: everybody who watches a game, members who watch
+it, members who watch and do not play, or the player of one seat.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What some commands read in addition, together with the game that they lock."""
+"""What some commands read in addition to the game that they lock."""
 
 from __future__ import annotations
 
@@ -118,4 +118,4 @@ LOOKUPS: Mapping[Need, Lookup] = {
     Need.DAYS_OFF: _DAYS_OFF,
     Need.PRESENCE: _PRESENCE,
 }
-"""Open pages write presence without locking their game; so it is locked where it is judged."""
+"""Presence is locked because open pages update it without locking their game."""

@@ -24,7 +24,7 @@ Row = Sequence[Any]
 
 
 def by_game(rows: Iterable[Row]) -> Mapping[int, list[Row]]:
-    """Rows that begin with their game's key, without it, by that key."""
+    """Groups rows by their first column, the key of their game, and drops that column."""
     found: defaultdict[int, list[Row]] = defaultdict(list)
     for game_id, *row in rows:
         found[game_id].append(row)
@@ -106,14 +106,14 @@ def state_at(game: Game, number: int) -> Any:
 
 
 def stored_state_at(game: Game, number: int) -> StoredState:
-    """The same as steps hold it."""
+    """The stored form of :func:`state_at`."""
     with connection.cursor() as cursor:
         cursor.execute(READ_STATE_AT, (number, game.pk))
         return stored_state((n, bytes(held)) for _, n, held in cursor.fetchall())
 
 
 def current_states(game_ids: Collection[int]) -> dict[int, StoredState]:
-    """What is held of the states of these games now, by primary key."""
+    """The stored states of these games after their last steps, by primary key."""
     if not game_ids:
         return {}
     with connection.cursor() as cursor:
@@ -122,7 +122,8 @@ def current_states(game_ids: Collection[int]) -> dict[int, StoredState]:
 
 
 def _by_name(names: Sequence[str], columns: Sequence[Any]) -> dict[str, Any]:
-    """Columns by name, with times in UTC. No call for each value: this is done for every choice."""
+    """Columns by name, with times in UTC. Every choice does this for some fifty values, so it calls
+    no function for each."""
     return {
         name: value.astimezone(UTC) if isinstance(value, datetime) else value
         for name, value in zip(names, columns, strict=True)

@@ -55,10 +55,10 @@ JOIN games_step step
 WHERE game.id {games} ORDER BY step.game_id, step.number
 """
 READ_STATES = _READ_STATES.format(number="game.step", games="= ANY(%s)")
-"""What steps hold of the state of these games now, from the last whole state on."""
+"""The stored parts of the current states of these games, from the last whole state on."""
 
 READ_STATE_AT = _READ_STATES.format(number="%s", games="= %s")
-"""The same for one game after a given step: the step's number, then the game's key."""
+"""The same for one game after a given step. Values: the step's number, the game's key."""
 
 DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
 INSERT_CHOICE = """

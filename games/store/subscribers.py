@@ -1,4 +1,4 @@
-"""Who hears of what happened in a run, before it is committed."""
+"""Subscribers: code of other apps that is called for each run before it is committed."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@
 2. Whoever opened the transaction changes the runs.
 3. Resolve what is complete, ask subscribers, write all changes, commit, and send the messages.
 
-The drivers, :mod:`games.store.sync` and :mod:`games.store.aio`, only carry this to and fro.
+The drivers, :mod:`games.store.sync` and :mod:`games.store.aio`, only execute the statements.
 """
 
 from __future__ import annotations
@@ -88,8 +88,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class PendingCommit:
-    """What is left to do after a run: a statement that stores it, None if nothing has changed; and
-    what is sent once it is committed."""
+    """What a run leaves to do: a statement to execute (None if nothing has changed), messages to
+    send after the commit, and members whose open pages then read again what they may see
+    (``recheck``)."""
 
     statement: tuple[str, list[Any]] | None
     messages: list[Message]

@@ -9,7 +9,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.standing import Login
-from games.models import Game, GameEvent, ModeratorAct, Plan, SealedAction, Seat, Step, Tenure
+from games.models import (
+    ArchivedGame,
+    ArchivedPlayer,
+    Game,
+    GameEvent,
+    ModeratorAct,
+    Plan,
+    SealedAction,
+    Seat,
+    Step,
+    Tenure,
+)
 from games.play.commands import do
 from games.play.messages import SealAction, WithdrawAction
 from games.store import aio
@@ -47,7 +58,16 @@ def rows(game: Game) -> list[Any]:
     """Everything stored of a game, but for keys."""
     keys = {"id", "game_id", "seat_id", "public_id", "user_id"}
     found: list[Any] = [fresh(game), *Plan.objects.filter(seat__game=game).order_by("seat__number")]
-    for model in (Seat, Tenure, SealedAction, Step, GameEvent, ModeratorAct):
+    for model in (
+        Seat,
+        Tenure,
+        SealedAction,
+        Step,
+        GameEvent,
+        ModeratorAct,
+        ArchivedGame,
+        ArchivedPlayer,
+    ):
         found += list(model.objects.filter(game=game).order_by("pk"))
     return [
         {name: value for name, value in vars(row).items() if name not in keys and name[0] != "_"}

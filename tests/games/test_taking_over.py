@@ -11,7 +11,7 @@ from games.models import Plan, Tenure
 from games.pages.access import get_viewer
 from games.play.messages import AskVote, CastVote, TakeSeat
 from games.play.permissions import Act
-from games.schedule import offers
+from games.schedule import offers, votes
 from games.schedule.offers import end_offers_of
 from games.store.sync import run_game
 from tests.games.acting import (
@@ -190,6 +190,18 @@ def test_the_players_let_a_bot_take_it_over(game, ada, bo, cy, clock):
     clock.go(1)
     play_due_bots()
     assert fresh(game).step == 1
+    assert log_of(game) == ["seat-offered", "vote-asked", "vote-carried", "seat-taken"]
+
+
+def test_a_vote_for_a_bot_waits_for_the_sweep_if_the_club_has_none_left(game, ada, bo, cy, clock):
+    User.objects.filter(is_bot=True).delete()
+    resign(game_id=game.pk, user=ada)
+    act(game.pk, bo, AskVote(about="bot", seat=0))
+    act(game.pk, cy, CastVote(vote=1, yes=True))
+    assert not numbered(game).engine_plays
+    assert votes.end_votes(clock.now, set()) == 1
+    taken = numbered(game)
+    assert (taken.engine_plays, taken.user.is_bot) == (True, True)
     assert log_of(game) == ["seat-offered", "vote-asked", "vote-carried", "seat-taken"]
 
 

@@ -205,7 +205,7 @@ def vote(table: Table, random: Random, own: SeatRow, deed: str) -> None:
     else:
         table.now += timedelta(seconds=TURN)
         table.run(settle_and_carry_out)
-        table.run(voting.resume_if_due)
+        table.run(voting.end_pause)
 
 
 WHILE = {

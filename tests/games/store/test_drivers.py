@@ -87,7 +87,9 @@ async def played(way, game: Game, users: list[User], clock) -> list[str]:
 
 
 @pytest.mark.parametrize("variant", [game.slug for game in GAMES])
-async def test_both_ways_leave_the_same_rows_and_say_the_same(ada, bo, clock, said, variant):
+async def test_both_ways_leave_the_same_rows_and_say_the_same(
+    ada, bo, clock, said, variant, caplog
+):
     outcomes = []
     for way in (by_request, by_event_loop):
         clock.traveller.move_to(START)
@@ -100,6 +102,7 @@ async def test_both_ways_leave_the_same_rows_and_say_the_same(ada, bo, clock, sa
     assert short[0] == service[0]
     assert short[1] == service[1]
     assert short[2] == service[2]
+    assert "goes on without" not in caplog.text, "a subscriber failed in the event loop"
 
 
 async def test_both_ways_use_plans_alike(ada, bo, clock, said):
