@@ -1,9 +1,9 @@
-"""Continuous Go: in turn, two players draw lines that outline territory, on a board without
+"""Continuous Go: two players take turns to draw lines that outline territory, on a board without
 points.
 
-Rules: continuous-go.md. Beside the files that every game has: ``exact``, ``strokes``, ``stops`` and
-``drawing`` say what is drawn, ``faces`` and ``areas`` what it encloses, ``picture`` makes small
-pictures. Only ``shapes`` speaks to Shapely.
+Rules: continuous-go.md. Besides the modules that every game has, ``exact``, ``strokes``, ``stops``
+and ``drawing`` work out which line is drawn, ``faces``, ``rings`` and ``areas`` what lines enclose,
+and ``thinning`` what small pictures show. Only ``shapes`` uses Shapely.
 """
 
 from engines.continuous_go.game import ContinuousGo

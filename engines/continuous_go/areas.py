@@ -1,6 +1,6 @@
 """Sections, groups and the score.
 
-Source: "Area" in the rules of Continuous Go, whose numbers are those of the functions.
+Rules: continuous-go.md, "Area".
 """
 
 from __future__ import annotations
@@ -21,23 +21,26 @@ from engines.continuous_go.state import Score, State
 Why = Literal["counts", "too-big", "group-too-small"]
 
 SMALLEST = 1e-9
-"""Squares: a smaller section is not listed, a smaller excess or lack does not matter."""
+"""In squares. Sections smaller than this are not listed; an area exceeds or falls short of a limit
+only if by more than this."""
 _STEPS = 2**30
-"""Areas are sorted in steps of about 10**-9, so that rounding errors order nothing."""
+"""Areas are rounded to about 10**-9 for sorting, so that rounding errors do not affect the
+order."""
 _LEFT_OUT = -1
 
 _EFFORT_OF_A_PLACE = 6
-"""A crossing place costs as much as so many points."""
+"""A crossing place takes about as much work as this many points."""
 _MOST_EFFORT = 16_000
 
 
 @dataclass(frozen=True)
 class Sections:
-    """A seat's sections, largest first: polygons in units, areas in squares, what they are worth.
+    """A seat's sections, largest first.
 
-    ``faces``: of the colour's lines, None where there are none; ``order``: for each section the
-    number of its face. ``groups`` numbers the colour's groups from 0 in the order of its sections;
-    None where a section is too big.
+    ``faces``: the faces that the colour's lines make; None if it has no lines. ``order``: each
+    section's face, as an index. ``areas``: in squares. ``groups``: each section's group, numbered
+    from 0 in the order of the sections; None if the section is too big. ``why``: that each section
+    counts, or why not.
     """
 
     faces: Faces | None
@@ -48,11 +51,11 @@ class Sections:
 
     @property
     def polygons(self) -> shapes.Polygons:
-        """The sections as polygons."""
+        """The sections as polygons, in units."""
         return _NO_POLYGONS if self.faces is None else self.faces.rings.polygons[self.order]
 
     def counting(self) -> tuple[shapes.Polygons, float]:
-        """The sections that count, and their area in squares."""
+        """The sections that count, and their total area in squares."""
         counts = [why == "counts" for why in self.why]
         return self.polygons[np.array(counts, dtype=np.bool_)], fsum(compress(self.areas, counts))
 
@@ -68,7 +71,7 @@ def sections(state: State, seat: int) -> Sections:
 
 
 def score(state: State) -> Score:
-    """The score as it stands."""
+    """The current score."""
     if state.final is not None:
         return state.final
     found: Score = state.remember("score", lambda: _score(state))
@@ -76,7 +79,7 @@ def score(state: State) -> Score:
 
 
 def is_tangled(state: State) -> bool:
-    """Whether the areas take long to work out: a twentieth of a second and more."""
+    """Whether the areas take long to work out: about a twentieth of a second or more."""
     effort = 0
     for seat in (0, 1):
         points, places = state.lines.count(seat)
@@ -109,7 +112,7 @@ def _sections(state: State, seat: int) -> Sections:
 
 
 def _largest_first(found: Faces) -> Indices:
-    """The faces by area; those of equal area by their smallest point."""
+    """The indices of the faces, the largest first; faces of equal area by their smallest point."""
     sizes = np.rint(found.areas / UNIT**2 * _STEPS)
     first = found.rings.place[found.rings.first_place[found.rings.first_ring[:-1]]]
     order: Indices = np.lexsort((first, -sizes))
@@ -117,10 +120,10 @@ def _largest_first(found: Faces) -> Indices:
 
 
 def _groups(sections: Indices, section: Indices, figure: Indices) -> Indices:
-    """For each of ``sections``, ascending, the number of its group, from 0 as they appear.
+    """The group of each of ``sections``, which ascend; groups are numbered from 0 in that order.
 
-    ``section``, ``figure``: pair by pair, a figure on a section's boundary. Sections with a common
-    figure are in one group.
+    ``section`` and ``figure`` are pairs: each figure is on the section's boundary. Sections with a
+    common figure are in the same group.
 
     >>> pairs = np.array([[0, 1], [0, 2], [1, 3], [2, 2], [2, 5], [4, 5]])
     >>> _groups(np.arange(5), *pairs.T).tolist()
@@ -134,7 +137,7 @@ def _groups(sections: Indices, section: Indices, figure: Indices) -> Indices:
 
 
 def _sums(areas: Floats, group: Indices) -> Floats:
-    """The area of each group, the parts of which are added up without an error."""
+    """The total area of each group, summed without rounding errors."""
     order = np.argsort(group, kind="stable")
     ends = np.cumsum(np.bincount(group)).tolist()
     parts = areas[order].tolist()

@@ -1,8 +1,8 @@
-"""A simple opponent: it fences square cells, one beside the other, and passes when none is left.
+"""A simple opponent: it fences square cells, one next to another, and passes if none is left.
 
-The cells are as large as a section may be. Of all cells whose missing walls keep away from the
-opponent's lines it takes the one with the shortest, rather beside its own, and draws them; what
-the budget does not reach comes first in the next turn.
+The cells are about as large as a section may be. Among the cells whose missing walls keep away from
+the opponent's lines, it prefers those with the shortest missing walls for their area, and those
+next to its own cells. If the budget is too short for all walls, it finishes them in its next turn.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Walls = dict[tuple[str, int], list[tuple[int, int]]]
 _MOST_CELLS = 12
 _LEAST_CELL = UNIT // 8
 _SHIFT = 2 * CLEARANCE
-"""White's walls stand so far from black's, so that cells of both fit side by side."""
+"""How far white's walls are from black's, in units, so that cells of both fit side by side."""
 _TRIES = 6
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell by its corners, and the pieces of its walls that are missing, in order round it."""
+    """A cell: two opposite corners, and the missing pieces of its walls in order around it."""
 
     low: Point
     high: Point
@@ -42,12 +42,12 @@ class Cell:
 
     @property
     def cost(self) -> float:
-        """The length that is missing, in units."""
+        """The total length of the missing pieces, in units."""
         return sum(hypot(end[0] - start[0], end[1] - start[1]) for start, end in self.missing)
 
 
 def choose(state: State, seat: int, seed: int) -> Json | None:
-    """A legal action for the seat whose turn it is."""
+    """A legal action for the seat on turn."""
     chance = Random(seed)
     cells = list(_cells(state, seat))
     fenced = [cell for cell in cells if not cell.missing]
@@ -66,12 +66,12 @@ def choose(state: State, seat: int, seed: int) -> Json | None:
 
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json:
-    """A pass: whether any line may be drawn is what takes the time."""
+    """A pass, because checking whether a line may be drawn takes too long."""
     return {"type": "pass"}
 
 
 def _cells(state: State, seat: int) -> Iterator[Cell]:
-    """All cells of a seat's grid, with what is missing of their walls."""
+    """Yields all cells of a seat's grid, with the missing pieces of their walls."""
     side, walls = state.settings.side, _walls(state.strokes(seat))
     columns = list(pairwise(_grid(state.settings, seat)))
     for (x0, x1), (y0, y1) in product(columns, columns):
@@ -86,7 +86,8 @@ def _cells(state: State, seat: int) -> Iterator[Cell]:
 
 
 def _grid(settings: Settings, seat: int) -> list[int]:
-    """Where a seat's walls stand, from the first edge of the board on, in units."""
+    """The coordinates of a seat's walls in both directions, ascending from 0, in units; empty if
+    cells would be too small."""
     widest = int(sqrt(settings.upper) * UNIT) - _SHIFT - 1
     if widest < _LEAST_CELL:
         return []
@@ -99,7 +100,7 @@ def _grid(settings: Settings, seat: int) -> list[int]:
 
 
 def _walls(strokes: Strokes) -> Walls:
-    """The upright and the level segments, by the line on which they lie, in order."""
+    """The vertical and horizontal segments by the line on which they lie, in order along it."""
     walls: Walls = defaultdict(list)
     x0, y0, x1, y1 = strokes.rows.T
     for x, low, high in np.column_stack([x0, y0, y1])[x0 == x1].tolist():
@@ -110,7 +111,7 @@ def _walls(strokes: Strokes) -> Walls:
 
 
 def _gaps(start: Point, end: Point, walls: Walls) -> list[Piece]:
-    """The pieces from ``start`` to ``end`` where no wall stands yet."""
+    """The pieces between ``start`` and ``end`` without a wall, in this direction."""
     upright = start[0] == end[0]
     line = ("x", start[0]) if upright else ("y", start[1])
     low, high = sorted((start[upright], end[upright]))
@@ -131,7 +132,7 @@ def _on_edge(start: Point, end: Point, side: int) -> bool:
 
 
 def _possible(cells: list[Cell], opponent: Strokes) -> list[Cell]:
-    """The cells of which something is missing that keeps away from the opponent's lines."""
+    """The cells that have missing walls, if all of these keep away from the opponent's lines."""
     pieces = [(cell, [*start, *end]) for cell in cells for start, end in cell.missing]
     free = opponent.free(np.array([ends for _, ends in pieces], dtype=np.int64).reshape(-1, 4))
     blocked = {cell for (cell, _), clear in zip(pieces, free.tolist()) if not clear}
@@ -139,7 +140,8 @@ def _possible(cells: list[Cell], opponent: Strokes) -> list[Cell]:
 
 
 def _rating(cell: Cell, fenced: list[Cell]) -> float:
-    """Less is better: the length to draw for a square, a little less beside one's own cells."""
+    """The length to draw per area, reduced a little for cells next to the seat's own. Less is
+    better."""
     area = (cell.high[0] - cell.low[0]) * (cell.high[1] - cell.low[1])
     beside = any(
         all(a <= d and c <= b for a, b, c, d in zip(cell.low, cell.high, own.low, own.high))
@@ -149,7 +151,8 @@ def _rating(cell: Cell, fenced: list[Cell]) -> float:
 
 
 def _path(missing: tuple[Piece, ...]) -> list[Point]:
-    """The first pieces that hang together, as one path; to and fro where it is too short."""
+    """The first connected pieces as one path. If it is too short to be drawn, it runs back and
+    forth along them."""
     breaks = [n for n in range(len(missing)) if missing[n - 1][1] != missing[n][0]]
     first = breaks[0] if breaks else 0
     path = list(missing[first])

@@ -1,11 +1,11 @@
-"""What becomes of a path that a player draws: the longest beginning that the rules allow.
+"""Works out the line that a drawn path becomes: its longest beginning that the rules allow.
 
-First the places where it begins and stops are found on the path (``stops.py``). Where such a
-place is no point of the grid, grid points round it are tried, nearest first, until the line as
-it would be stored keeps every rule, tested in whole numbers. So a stored line passes all tests
-as it is, and drawing it again stores it again.
+First the places where the line starts and stops are found on the path (``stops.py``). If such a
+place is not a point of the grid, the grid points around it are tried, the nearest first, until the
+line as stored keeps all rules, which is tested in integers. So a stored line passes all tests
+unchanged, and drawing it again stores the same line.
 
-Source: "A turn" in the rules of Continuous Go.
+Rules: continuous-go.md, "A turn".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engines.rules import IllegalAction, Point
 Stopped = Literal["opponent", "budget"]
 
 FARTHEST = UNIT // 128
-"""In units: a stored end is at most this far from the place that it stands for."""
+"""The farthest that a stored end may be from its place on the path, in units."""
 
 _BEGINNINGS = 16
 _AT_FIRST = 4
@@ -35,7 +35,8 @@ _SAME = SPACE // 10**9
 
 @dataclass(frozen=True)
 class Drawn:
-    """A line as stored: its points in units, its length in 2**-40 of a space, why it stopped."""
+    """A line as it is stored: its points in units, its length in 2**-40 of a space, and what cut it
+    short (None if nothing did)."""
 
     path: tuple[Point, ...]
     length: int
@@ -43,10 +44,10 @@ class Drawn:
 
 
 def draw(path: Sequence[Point], opponent: Strokes, remaining: int, side: int) -> Drawn:
-    """The line that is stored where ``path`` is drawn.
+    """The line that is stored if ``path`` is drawn.
 
-    ``path``: two or more grid points, none like the one before it; ``remaining``: what is left
-    of the budget, in 2**-40 of a space; ``side``: the board's, in units. Raises IllegalAction
+    ``path``: two or more grid points, no two in a row the same. ``remaining``: the rest of the
+    budget, in 2**-40 of a space. ``side``: the side of the board in units. Raises IllegalAction
     ``on-opponent`` and ``blocked``.
     """
     legs, whole = segments(path), length(path)
@@ -67,7 +68,8 @@ def draw(path: Sequence[Point], opponent: Strokes, remaining: int, side: int) ->
 def _first(
     legs: Segments, entry: Stop | None, spent: Stop | None
 ) -> tuple[Stop | None, Stopped | None]:
-    """Where the path stops, and why: at the same place it is for the opponent's line."""
+    """Where the path stops, and why (None if it does not). If both stop it at the same place, the
+    reason is the opponent's line."""
     if entry is None or spent is None:
         return (spent, "budget" if spent else None) if entry is None else (entry, "opponent")
     if entry.leg == spent.leg and entry.along > spent.along + tolerance(legs[entry.leg]):
@@ -76,7 +78,7 @@ def _first(
 
 
 def _budget_end(path: Sequence[Point], start: Stop, remaining: int) -> Stop | None:
-    """Where the budget is used up; None where it lasts for the whole path."""
+    """The place where the budget is used up; None if it lasts for the whole path."""
     for leg in range(start.leg, len(path) - 1):
         whole = distance(path[leg], path[leg + 1])
         begun = start.along if leg == start.leg else 0.0
@@ -88,7 +90,8 @@ def _budget_end(path: Sequence[Point], start: Stop, remaining: int) -> Stop | No
 
 
 def _way(path: Sequence[Point], start: Stop, stop: Stop | None) -> int:
-    """How long the path is from one place to the other, or to its end."""
+    """The length of the path from ``start`` to ``stop`` (None: to its end), in 2**-40 of a
+    space."""
     end = Stop(len(path) - 2, 1.0) if stop is None else stop
     whole = [distance(*two) for two in pairwise(path[start.leg : end.leg + 2])]
     return sum(whole) - round(start.along * whole[0]) - round((1 - end.along) * whole[-1])
@@ -101,7 +104,7 @@ def _lines(
     remaining: int,
     side: int,
 ) -> Iterator[tuple[Point, ...]]:
-    """Lines that stand for the path between two places and keep every rule, the best first."""
+    """Yields lines that follow the path between two places and keep all rules, the best first."""
     start, stop = span
     corners = list(path[start.leg + 1 : len(path) if stop is None else stop.leg + 1])
     begins, ends = path[:1], corners[-1:]
@@ -119,7 +122,7 @@ def _lines(
 def _ended(
     chain: list[Point], ends: list[Point], opponent: Strokes, remaining: int
 ) -> Iterator[tuple[Point, ...]]:
-    """The chain with each of the ends that keeps the rules, in their order."""
+    """Yields the chain with each end that keeps the rules, in the order of ``ends``."""
     begun = length(chain)
     fitting = [end for end in ends if LEAST <= begun + distance(chain[-1], end) <= remaining]
     for some in (fitting[:_AT_FIRST], fitting[_AT_FIRST:]):
@@ -134,10 +137,11 @@ def _grid_points(
     opponent: Strokes,
     side: int,
 ) -> list[Point]:
-    """Grid points, free themselves, that may stand for a place: the nearest first.
+    """Grid points that may stand for a place and keep away from the opponent's lines, the nearest
+    first.
 
-    The last of them is on the path itself, where ``onward`` (floor: before the place, ceil: after
-    it) finds one: that is allowed however narrow the way is, but it may be far away.
+    The last one is on the path itself: the nearest grid point before the place if ``onward`` is
+    floor, after it if ceil. It may be far away, but it is allowed in the narrowest gap.
     """
     (x0, y0), (x1, y1) = path[place.leg : place.leg + 2]
     x, y = x0 + place.along * (x1 - x0), y0 + place.along * (y1 - y0)
@@ -157,7 +161,7 @@ def _grid_points(
 
 
 def _free(pieces: list[tuple[Point, Point]], opponent: Strokes) -> list[bool]:
-    """For each piece whether it keeps away from the opponent's lines."""
+    """Whether each piece keeps away from the opponent's lines."""
     rows = np.array([[*start, *end] for start, end in pieces], dtype=np.int64)
     free: list[bool] = opponent.free(rows.reshape(-1, 4)).tolist()
     return free

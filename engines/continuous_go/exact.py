@@ -1,11 +1,11 @@
-"""What lines have to do with each other, decided in whole numbers.
+"""Decides in integers whether segments touch or come too near to each other.
 
-Coordinates are counted in units of 1/1024 of a space, so a board is at most 18,432 units wide.
-Segments are rows ``[x0, y0, x1, y1]`` of int64 arrays of shape (n, 4), and no segment has length
-0. The cross product of two vectors between points of the board is below 2**30, so its square
-and the product of two of them fit in 64 bits with room to spare.
+Coordinates are in units of 1/1024 of a space, so a board is at most 18,432 units wide. Segments are
+rows ``[x0, y0, x1, y1]`` of int64 arrays of shape (n, 4); no segment has length 0. The cross
+product of two vectors between points of the board is below 2**30, so its square and the product of
+two cross products fit in 64 bits with room to spare.
 
-Source: "A turn" and "For whoever builds it" in the rules of Continuous Go.
+Rules: continuous-go.md, "A turn" and "For whoever builds it".
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ UNIT = 1024
 CLEARANCE = UNIT // 64
 """Lines of different colours are at least this far apart, in units."""
 SPACE = 1 << 40
-"""Lengths are whole numbers of 2**-40 of a space: sums are exact, and undoing one is too."""
+"""Lengths are integers in 2**-40 of a space, so sums are exact and a length can be given back
+exactly."""
 LEAST = SPACE // 64
-"""The shortest line that may be drawn, and what may be left of a budget that is used up."""
+"""The shortest line that may be drawn. A budget counts as used up if less than this is left."""
 
 
 def length(path: Iterable[Point]) -> int:
-    """The length of a polyline given in units, in 2**-40 of a space, each segment rounded.
+    """The length in 2**-40 of a space of a polyline in units; each segment's length is rounded.
 
     >>> length([(0, 0), (3 * UNIT, 4 * UNIT)]) == 5 * SPACE
     True
@@ -42,19 +43,19 @@ def length(path: Iterable[Point]) -> int:
 
 
 def distance(start: Point, end: Point) -> int:
-    """How far apart two points are, in 2**-40 of a space, rounded to the nearest."""
+    """The distance between two points in 2**-40 of a space, rounded to the nearest integer."""
     square = (end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2
     return (isqrt(square << 62) + 1) >> 1
 
 
 def segments(path: Sequence[Point]) -> Segments:
-    """The segments of a polyline, from its beginning on: one row fewer than it has points."""
+    """The segments of a polyline in order: one row fewer than it has points."""
     points = np.array(path, dtype=np.int64).reshape(-1, 2)
     return np.hstack([points[:-1], points[1:]])
 
 
 def touching(a: Segments, b: Segments) -> Flags:
-    """Row by row: whether the two segments have a point in common.
+    """Whether the two segments have a point in common, for each row.
 
     >>> a = np.array([[0, 0, 4, 2], [0, 0, 4, 2]])
     >>> touching(a, np.array([[2, 1, 2, 9], [2, 2, 2, 9]])).tolist()
@@ -69,7 +70,7 @@ def touching(a: Segments, b: Segments) -> Flags:
 
 
 def near(a: Segments, b: Segments) -> Flags:
-    """Row by row: whether the segments come nearer to each other than 1/64 of a space.
+    """Whether the two segments come nearer to each other than 1/64 of a space, for each row.
 
     >>> a = np.array([[0, 0, 1024, 0], [0, 0, 1024, 0]])
     >>> near(a, np.array([[512, 16, 512, 99], [512, 15, 512, 99]])).tolist()
@@ -92,12 +93,12 @@ def near(a: Segments, b: Segments) -> Flags:
 
 
 def near_point(a: Segments, points: Segments) -> Flags:
-    """Row by row: whether a point ``[x, y]`` is nearer to the segment than 1/64 of a space."""
+    """Whether the point ``[x, y]`` is nearer to the segment than 1/64 of a space, for each row."""
     return _near_point(a, points[:, 0], points[:, 1], _side(a, points[:, 0], points[:, 1]))
 
 
 def _beyond(a: Segments, b: Segments) -> Flags:
-    """Whether all of b is on one side of a's line and at least 1/64 from it."""
+    """Whether b as a whole is on one side of a's line and at least 1/64 from it, for each row."""
     first, second = _sides(a, b)
     dx, dy = a[:, 2] - a[:, 0], a[:, 3] - a[:, 1]
     reach = CLEARANCE**2 * (dx * dx + dy * dy)
@@ -125,7 +126,8 @@ def _near_point(a: Segments, x: Segments, y: Segments, side: Segments) -> Flags:
 
 
 def _sides(a: Segments, b: Segments) -> tuple[Segments, Segments]:
-    """On which side of a's line b's two ends lie: 0 on it; times a's length, the distance."""
+    """For each of b's two ends, its signed distance from a's line, multiplied by a's length: the
+    sign says on which side it is, and 0 that it is on the line."""
     return _side(a, b[:, 0], b[:, 1]), _side(a, b[:, 2], b[:, 3])
 
 

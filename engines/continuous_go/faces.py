@@ -1,11 +1,12 @@
-"""The faces that one colour's lines and the edge of the board cut the board into.
+"""The faces into which one colour's lines and the edge of the board divide the board.
 
-Which segments touch is known in whole numbers. Where two of them cross, the exact place is a
-fraction; its two coordinates are divided once, correctly rounded, so that all segments through
-one place get the very same node, and only they. Every segment is cut at its nodes, pieces that
-only follow each other are joined to chains, and ``rings`` follows these round the faces.
+Whether segments touch is decided in integers. The place where two segments cross is a fraction;
+each of its coordinates is computed by a single, correctly rounded division, so that all segments
+through one place get exactly the same node, and no others do. Every segment is cut at its nodes,
+pieces that only continue each other are joined into chains, and ``rings`` follows the chains around
+the faces.
 
-Source: "Area" in the rules of Continuous Go.
+Rules: continuous-go.md, "Area".
 """
 
 from __future__ import annotations
@@ -22,22 +23,21 @@ from engines.continuous_go.shapes import Floats, Indices
 from engines.continuous_go.strokes import Strokes
 
 Nodes = npt.NDArray[np.complex128]
-"""Points as complex numbers, so that they can be sorted and compared whole."""
+"""Points as complex numbers, so that they can be sorted and compared as single values."""
 
 Chains = tuple[Indices, Indices]
-"""The places of chains, one chain after the other, and how many each has."""
+"""The places of all chains, one chain after another, and the number of places of each chain."""
 
 _NOBODY = -1
 
 
 @dataclass(frozen=True)
 class Faces:
-    """Faces by their rings, their areas in square units, and the figures they touch.
+    """Faces with their rings, their areas in square units, and the figures on their boundaries.
 
-    ``places``, (p, 2): the points of the rings, in units. ``figures``: pairs (face, number of a
-    figure on its boundary), (n, 2), ascending; a figure is a connected set of the colour's
-    segments. One that lies inside a face and encloses nothing is left out: no other face touches
-    it.
+    ``places``, (p, 2): the points of the rings, in units. ``figures``, (n, 2): pairs (face, figure
+    on its boundary), ascending; a figure is a connected set of the colour's segments. Figures that
+    lie inside one face and enclose nothing are left out, because no other face touches them.
     """
 
     places: Floats
@@ -47,7 +47,7 @@ class Faces:
 
 
 def faces(strokes: Strokes, side: int) -> Faces:
-    """The faces of one colour's strokes on a board of this side, in units."""
+    """The faces that one colour's strokes make on a board with this side, in units."""
     own = len(strokes.rows)
     rows = np.vstack([strokes.rows, _edge(side)])
     segment, nodes = _nodes(rows, np.vstack([strokes.pairs(), _touching_edge(rows)]))
@@ -70,8 +70,8 @@ def _edge(side: int) -> Segments:
 
 
 def _touching_edge(rows: Segments) -> Indices:
-    """The pairs (line's segment, edge's segment) that touch: no line leaves the board. The edge's
-    four rows come last."""
+    """The pairs (segment of a line, segment of the edge) that touch. The edge's four segments are
+    the last of ``rows``. No line leaves the board, so comparing coordinates is enough."""
     side = rows[-4:].max()
     own = rows[:-4]
     low, high = np.minimum(own[:, 1], own[:, 3]), np.maximum(own[:, 1], own[:, 3])
@@ -81,10 +81,10 @@ def _touching_edge(rows: Segments) -> Indices:
 
 
 def _nodes(rows: Segments, pairs: Indices) -> tuple[Indices, Nodes]:
-    """Where segments have to be cut: numbers of segments, and a node on each.
+    """Where segments have to be cut: indices of segments, and a node on each of them.
 
-    A segment's two ends are among its nodes. ``pairs``: all that touch. Those with a common end
-    meet nowhere else, unless they lie on one line.
+    A segment's two ends are among its nodes. ``pairs``: all pairs of segments that touch. Segments
+    with a common end meet nowhere else, unless they lie on the same line.
     """
     crossing, level = _crossing_and_level(rows, pairs)
     a, b = rows[crossing[:, 0]], rows[crossing[:, 1]]
@@ -104,8 +104,8 @@ def _nodes(rows: Segments, pairs: Indices) -> tuple[Indices, Nodes]:
 
 
 def _crossing_and_level(rows: Segments, pairs: Indices) -> tuple[Indices, Indices]:
-    """Of the pairs that touch, those that cross between their ends or at one's, and those that
-    lie on one line. Those that only share an end are in neither."""
+    """The pairs that cross or of which one ends on the other, and the pairs that lie on the same
+    line. Pairs that only share an end are in neither."""
     way = rows[:, 2:] - rows[:, :2]
     level = _cross(way[pairs[:, 0]], way[pairs[:, 1]]) == 0
     apart = ~level
@@ -117,17 +117,17 @@ def _crossing_and_level(rows: Segments, pairs: Indices) -> tuple[Indices, Indice
 
 
 def _ends(rows: Segments) -> tuple[Indices, Indices]:
-    """Both ends of each row as one whole number each."""
+    """The two ends of each row, each as a single integer."""
     return rows[:, 0] << 16 | rows[:, 1], rows[:, 2] << 16 | rows[:, 3]
 
 
 def _chains(rows: Segments, segment: Indices, place: Indices, places: Nodes) -> Chains:
-    """The segments cut at their nodes, each piece once; pieces that only follow each other are
-    one chain, and those that end loose, where they enclose nothing, are left out.
+    """The segments cut at their nodes, each piece once. Pieces that only continue each other form
+    one chain; chains with a loose end are left out, because they enclose nothing.
 
-    ``place``: for each node its number in ``places``, which ascend by x and then by y. Chains come
-    in the order of their least pieces, each in the direction in which that one ascends, so that
-    the same faces come in the same order however many chains they are made of.
+    ``place``: each node's index in ``places``, which ascend by x, then y. Chains are sorted by
+    their least pieces, and each runs in the direction in which that piece ascends. So the same
+    faces come in the same order, no matter how many chains they are made of.
     """
     start, end, size = _joined(*_pieces(rows, segment, place, places), len(places))
     first = np.cumsum(size) - size
@@ -147,7 +147,8 @@ def _chains(rows: Segments, segment: Indices, place: Indices, places: Nodes) -> 
 
 
 def _joined(start: Indices, end: Indices, places: int) -> tuple[Indices, Indices, Indices]:
-    """Where the pieces of chains that do not end loose start and end, and how many each has."""
+    """The starts and ends of the pieces of all chains without loose ends, and the number of pieces
+    of each chain."""
     degree = np.bincount(np.concatenate([start, end]), minlength=places)
     goes_on = (end[:-1] == start[1:]) & (degree[start[1:]] == 2)
     first = np.append(0, np.flatnonzero(~goes_on) + 1)
@@ -160,10 +161,10 @@ def _joined(start: Indices, end: Indices, places: int) -> tuple[Indices, Indices
 def _pieces(
     rows: Segments, segment: Indices, place: Indices, places: Nodes
 ) -> tuple[Indices, Indices]:
-    """Where pieces start and end, in the order in which they were drawn, each only once.
+    """The starts and ends of the pieces in the order in which they were drawn, each piece once.
 
-    Rounded places keep their order along a segment: from left to right, and upward or downward
-    where x is the same.
+    Rounded places keep their order along a segment: from left to right, and by y if their x is the
+    same.
     """
     falls = (rows[:, 3] < rows[:, 1])[segment]
     column = np.append(0, np.cumsum(np.diff(places.real) > 0))
@@ -184,12 +185,13 @@ def _pieces(
 
 
 def _names(start: Indices, end: Indices, places: int) -> Indices:
-    """One whole number for each piece, whichever way it goes; they ascend as its ends do."""
+    """An integer for each piece, the same for both directions; they sort like the pieces' ends."""
     return np.minimum(start, end) * places + np.maximum(start, end)
 
 
 def _backward(rows: Segments) -> Flags:
-    """Which rows, all from left to right, were drawn the other way, going by those beside them."""
+    """Which segments were drawn from right to left. All rows go from left to right; the drawn
+    direction is inferred from the previous and the next row."""
     ends = _ends(rows)
     meets = np.zeros((2, 2, len(rows)), dtype=np.bool_)
     for number, own in enumerate(ends):
@@ -202,7 +204,8 @@ def _backward(rows: Segments) -> Flags:
 
 
 def _figure_of(count: int, pairs: Indices) -> Indices:
-    """For each of ``count`` segments the number of its figure; most follow the one before."""
+    """The figure of each of ``count`` segments. Most segments touch the previous one; such runs are
+    put together first."""
     follows = np.zeros(count, dtype=np.bool_)
     follows[pairs[pairs[:, 1] - pairs[:, 0] == 1, 1]] = True
     line = np.cumsum(~follows) - 1
@@ -213,7 +216,8 @@ def _figure_of(count: int, pairs: Indices) -> Indices:
 
 
 def components(count: int, pairs: Indices) -> Indices:
-    """For each of ``count`` things the least number of those that pairs connect it with."""
+    """For each of ``count`` things, the least index of all things that ``pairs`` connect it with,
+    directly or through others."""
     least: Indices = np.arange(count)
     while True:
         before = least.copy()
@@ -226,7 +230,7 @@ def components(count: int, pairs: Indices) -> Indices:
 
 
 def _figures(face: Indices, owner: Indices) -> Indices:
-    """The different pairs (face, owner of a place that its rings pass), _NOBODY left out."""
+    """The distinct pairs (face, figure at a place of its rings), ascending, without _NOBODY."""
     owners = int(owner.max()) + 1
     names = np.unique((face * owners + owner)[owner != _NOBODY])
     return np.column_stack(np.divmod(names, owners))

@@ -1,4 +1,4 @@
-"""Continuous Go as the site sees it: what the game is, its options, and where its rules are."""
+"""Continuous Go as the site sees it: a description, the options, and the rules."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from engines.outcome import Outcome, Reason
 from engines.rules import Bot, Extra, Json, Practice, Rules
 
 EQUAL = 1e-6
-"""Scores this near to each other are a draw."""
+"""Scores that differ by no more than this are a draw."""
 
 
 def usual_limit(size: int) -> int:
-    """The usual limit of areas on a board: as large a part of it as on the largest.
+    """The usual limit of areas on a board of this size: the same share of the board as 8 squares
+    are of the largest.
 
     >>> usual_limit(19), usual_limit(13), usual_limit(9), usual_limit(5)
     (8, 4, 2, 1)
@@ -31,11 +32,11 @@ def usual_limit(size: int) -> int:
 
 
 LIMIT = ("size", usual_limit)
-"""Limits follow the board's size where nobody says otherwise."""
+"""By default the limits depend on the size of the board."""
 
 
 def _by_score(state: State, reason: Reason) -> Outcome:
-    """The larger score wins."""
+    """The outcome in which the larger score wins."""
     black, white = score(state).totals
     if abs(black - white) <= EQUAL:
         return Outcome((1, 1), (black, white), reason)
@@ -56,7 +57,7 @@ class ContinuousGo(Rules[State]):
     least_seats = 2
     most_seats = 2
     fixed_colours = ("black", "white")
-    plans = False  # a line stops where it meets another, and is drawn after those of the other side
+    plans = False  # where a line stops depends on the lines that the opponent draws before it
     options = (
         Integer(
             "size",
@@ -166,7 +167,7 @@ class ContinuousGo(Rules[State]):
         return picture.draw(thinned(state), style, title)
 
     def logged(self, event: Json) -> Json:
-        """Of a line its two ends: it may have hundreds of points."""
+        """The event with only the two ends of a line, which may have hundreds of points."""
         path = event.get("path")
         return event if path is None else {**event, "path": [path[0], path[-1]]}
 

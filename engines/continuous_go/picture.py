@@ -1,4 +1,4 @@
-"""A small picture of a position of Continuous Go: its lines and, at the end, who holds what."""
+"""A small picture of a position of Continuous Go: its lines and, if it is finished, the areas."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from engines.drawing.board import SPACE, Style, picture
 from engines.drawing.svg import Attributes, short, tag
 
 SIDE = 18 * SPACE
-"""How wide the board is, whatever its size: lines and margins look alike on all."""
+"""The width of every board, so that lines and margins look the same on all sizes."""
 MARGIN = 0.3 * SPACE
 
 LINES = (("#fffdf7", 0.55, 12, "#14110d", 8), ("#1f1a12", 1, 12.6, "#fffdf7", 6.7))
-"""By seat: its lines' casing with its opacity and width, and the line itself; their shape tells
-them apart, too."""
+"""By seat: colour, opacity and width of the casing around its lines, and colour and width of the
+lines. The widths, too, tell the seats apart."""
 TINTS = {"black": ("#1d1913", 0.88), "white": ("#fffdf7", 0.9), "shared": ("#96938c", 0.94)}
-"""What each holds alone, and what both hold."""
+"""Colour and opacity of what black or white holds alone, and of what both hold."""
 RULINGS = {
     "black": (22, 45, "M0 0V44", "#8d8373", 2.4),
     "white": (24, 0, "M12 12h.1", "#57503f", 5),
     "shared": (26, 45, "M0 0V52M0 0H52", "#4a473f", 2.4),
 }
-"""The patterns: how wide each repeats, how it is turned, its marks with their colour and width."""
+"""The patterns on these areas: the width of the tile, its rotation in degrees, the path of its
+marks, and their colour and width."""
 
 Ring = Sequence[Sequence[float]]
 
 
 def draw(thinned: Thinned, style: Style, title: str) -> str:
-    """The picture of what :mod:`engines.continuous_go.thinning` left of a position."""
+    """The picture of a position that :mod:`engines.continuous_go.thinning` has simplified."""
     unit = SIDE / (thinned.size - 1)
     drawn = [_grid(thinned.size)]
     if thinned.held:
@@ -39,7 +40,7 @@ def draw(thinned: Thinned, style: Style, title: str) -> str:
 
 
 def _grid(size: int) -> str:
-    """There are no points: the grid only helps to judge lengths."""
+    """The grid, drawn faintly: the game has no points, and it only helps to judge lengths."""
     places = [short(n * SIDE / (size - 1)) for n in range(1, size - 1)]
     d = "".join(f"M{place} 0V{SIDE}M0 {place}H{SIDE}" for place in places)
     lines = tag("path", d=d, stroke_width=1, opacity=0.3)
@@ -48,7 +49,7 @@ def _grid(size: int) -> str:
 
 
 def _lines(thinned: Thinned, unit: float) -> str:
-    """All casings under all lines, so that lines of one colour run into each other."""
+    """All lines, on top of all casings, so that lines of one colour merge where they cross."""
     paths = [
         "".join(_path(path, unit) for owner, path in thinned.lines if owner == seat)
         for seat in range(2)
@@ -67,8 +68,8 @@ def _lines(thinned: Thinned, unit: float) -> str:
 
 
 def _holders(black: str, white: str) -> str:
-    """What each holds alone and what both hold: whoever shows the picture cuts the two areas with
-    each other."""
+    """The areas that black or white holds alone, and those that both hold. The browser intersects
+    the two by masks and clipping."""
     board: Attributes = {"width": SIDE, "height": SIDE}
     defs = "".join(_ruled(holder) for holder in TINTS)
     defs += tag("path", d=black or "M0 0", id="h0") + tag("path", d=white or "M0 0", id="h1")
@@ -102,7 +103,7 @@ def _rings(rings: Iterable[Ring], unit: float) -> str:
 
 
 def _path(points: Ring, unit: float) -> str:
-    """Path data, to a whole unit: less than a pixel of a small picture."""
+    """Path data in integers: one unit is less than a pixel of a small picture."""
     (x, y), *others = [(round(x * unit), round(y * unit)) for x, y in points]
     data = f"M{x} {y}l"
     for to_x, to_y in others:

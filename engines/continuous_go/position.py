@@ -1,4 +1,4 @@
-"""What positions, events and actions of Continuous Go are made of, as JSON."""
+"""The shapes of positions, events and actions of Continuous Go, as JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Line(TypedDict):
 
 
 class Section(TypedDict):
-    """A section of a colour: in squares; ``group`` None: too big to be in one.
+    """A section of a colour. ``area``: in squares. ``group``: None if it is too big to be in one.
 
     ``outline``: closed rings, the outer one first, then the holes.
     """
@@ -28,8 +28,8 @@ class Section(TypedDict):
 
 
 class Score(TypedDict):
-    """Squares: what black alone and white alone holds, what both hold, what nobody holds, and the
-    totals, white's with komi."""
+    """Areas in squares: ``own``, what black and white hold alone; ``shared``, what both hold;
+    ``open``, what nobody holds; and the totals, white's with komi."""
 
     own: tuple[float, float]
     shared: float
@@ -39,10 +39,10 @@ class Score(TypedDict):
 
 
 class Position(TypedDict):
-    """``remaining``: what is left of the length of the turn, in spaces.
+    """``remaining``: the rest of the turn's budget, in spaces.
 
-    The extra, which a finished position always has: ``areas`` by seat, None where their outlines
-    are more than a page can take, and ``score``.
+    The extra, which a finished position always has: ``areas`` by seat, None if their outlines are
+    too large for a page, and ``score``.
     """
 
     size: int
@@ -54,7 +54,7 @@ class Position(TypedDict):
 
 
 class Drawn(TypedDict):
-    """A line was drawn. ``stopped``: what cut it short, if anything did."""
+    """A line was drawn. ``length``: in spaces. ``stopped``: what cut it short, if anything did."""
 
     type: Literal["drawn"]
     seat: int
@@ -64,7 +64,7 @@ class Drawn(TypedDict):
 
 
 class Undone(TypedDict):
-    """A seat took its last line back."""
+    """A seat took back its last line."""
 
     type: Literal["undone"]
     seat: int
@@ -81,14 +81,14 @@ Event = Drawn | Undone | Scored | Passed | Absent | Left
 
 
 class Draw(TypedDict):
-    """A line is drawn."""
+    """Draw a line."""
 
     type: Literal["draw"]
     path: list[Spot]
 
 
 class Undo(TypedDict):
-    """The last line of the turn is taken back."""
+    """Take back the last line of this turn."""
 
     type: Literal["undo"]
 

@@ -1,11 +1,11 @@
-"""The rings round the faces that lines cut the plane into, found by walking along half-edges.
+"""The rings around the faces into which lines divide the plane, found by walking half-edges.
 
-A half-edge is a chain of pieces walked one way: number ``2 * chain`` from its first place to its
-last, ``2 * chain + 1`` back. Whoever takes at each place the next half-edge counterclockwise of the
-one that leads back has the same face on the right all the way round. So a face's outer ring is
-walked clockwise and the rings of its holes counterclockwise.
+A half-edge is a chain of pieces walked in one direction: ``2 * chain`` from its first place to its
+last, ``2 * chain + 1`` back. A walk that at each place takes the next half-edge counterclockwise
+from the one that leads back has the same face on its right all the way around. So a face's outer
+ring is walked clockwise and the rings of its holes counterclockwise.
 
-Source: "Area" in the rules of Continuous Go.
+Rules: continuous-go.md, "Area".
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ _WALKED = -1
 
 @dataclass(frozen=True)
 class Rings:
-    """Faces as polygons, and their rings, each closed and from its smallest place on.
+    """Faces as polygons, and their rings. Each ring is closed and begins with its smallest place.
 
-    ``place``: their places, ring after ring; ``first_place``: where each ring begins there;
-    ``first_ring``: each face's outer ring, which its holes follow, those with the most places and
-    then the largest first. Both lists of beginnings hold the end of the last one, too.
+    ``place``: the places of all rings, one ring after another. ``first_place``: the index in
+    ``place`` at which each ring begins. ``first_ring``: the index of each face's outer ring; its
+    holes follow it, those with more places first, on a tie those with the larger first place.
+    ``first_place`` and ``first_ring`` each have one more entry: the end of the last ring or face.
     """
 
     polygons: Polygons
@@ -36,12 +37,12 @@ class Rings:
 
 
 def rings(places: Floats, passed: Indices, size: Indices) -> Rings:
-    """The rings of all faces but the outer one.
+    """The rings of all faces except the one outside the board.
 
-    ``places``: (p, 2), ascending by x and then by y; the first is a corner of the board.
-    ``passed``: the places of chains, one chain after the other; ``size``: how many each has. No
-    piece comes twice, no two cross, and chains meet only in their ends. The faces come in the order
-    of the least half-edges of their outer rings.
+    ``places``: (p, 2), ascending by x, then y; the first is a corner of the board. ``passed``: the
+    places of all chains, one chain after another; ``size``: the number of places of each. All
+    pieces are different, no two cross, and chains meet only at their ends. The faces are sorted by
+    the least half-edges of their outer rings.
     """
     end = np.cumsum(size) - 1
     begin = end - size + 1
@@ -74,7 +75,8 @@ def rings(places: Floats, passed: Indices, size: Indices) -> Rings:
 
 
 def _onward(tail: Indices, angle: Floats) -> Indices:
-    """For each half-edge the one that is walked next, by the places and angles where they begin."""
+    """The half-edge that is walked after each one. ``tail``, ``angle``: the place where each
+    half-edge begins, and its direction there."""
     order = np.argsort(tail + 1j * angle)
     begins = np.append(True, np.diff(tail[order]) != 0)
     counterclockwise = np.roll(order, -1)
@@ -86,9 +88,11 @@ def _onward(tail: Indices, angle: Floats) -> Indices:
 
 
 def _loops(onward: Indices, tail: Indices) -> tuple[Indices, Indices, Indices]:
-    """The half-edges of closed walks, cut to loops where they come to a place again, so that each
-    loop passes a place once; and for each loop how many it has and the number of its walk. A chain
-    walked forth and back, which separates nothing, is left out."""
+    """The half-edges of all loops, the number of half-edges of each loop, and its walk's index.
+
+    A closed walk is cut into loops wherever it returns to a place, so that a loop passes each place
+    once. A chain that is walked there and back separates nothing and is left out.
+    """
     walked, begins = _walks(onward)
     length = np.diff(begins)
     number = np.repeat(np.arange(len(length)), length)
@@ -112,8 +116,8 @@ def _loops(onward: Indices, tail: Indices) -> tuple[Indices, Indices, Indices]:
 
 
 def _walks(onward: Indices) -> tuple[list[int], list[int]]:
-    """The half-edges of every closed walk, one walk after the other, and where each begins among
-    them; the end of the last one, too.
+    """The half-edges of all closed walks, one walk after another, and the index at which each walk
+    begins, followed by the end of the last one.
 
     >>> _walks(np.array([2, 1, 0]))
     ([0, 2, 1], [0, 2, 3])
@@ -138,7 +142,7 @@ def _joined(numbers: Indices, more: list[int]) -> Indices:
 
 
 def _cut(walk: list[int], tail: Indices) -> list[list[int]]:
-    """The loops of a closed walk, each cut out as soon as it comes back to its first place.
+    """The loops of a closed walk, each cut out as soon as it returns to its first place.
 
     >>> _cut([0, 1, 2, 3], np.array([7, 8, 8, 7]))
     [[1], [0, 2], [3]]
@@ -160,7 +164,7 @@ def _cut(walk: list[int], tail: Indices) -> list[list[int]]:
 
 
 def _along(edge: Indices, begin: Indices, end: Indices, passed: Indices) -> Indices:
-    """The places of half-edges one after the other, of each all but its last one."""
+    """The places of the half-edges one after another, without the last place of each."""
     size = (end - begin)[edge >> 1]
     back = edge & 1
     steps = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
@@ -170,8 +174,8 @@ def _along(edge: Indices, begin: Indices, end: Indices, passed: Indices) -> Indi
 
 
 def _closed(place: Indices, count: Indices) -> tuple[Indices, Indices]:
-    """Loops of so many places each, turned so that each begins and ends with its smallest place;
-    and how many places each then has.
+    """The places of the loops, rotated so that each loop begins and ends with its smallest place;
+    and the number of places of each, now one more than ``count``.
 
     >>> _closed(np.array([5, 3, 4, 8, 7]), np.array([3, 2]))
     (array([3, 4, 5, 3, 7, 8, 7]), array([4, 3]))
@@ -186,7 +190,7 @@ def _closed(place: Indices, count: Indices) -> tuple[Indices, Indices]:
 
 
 def _doubled(places: Floats, place: Indices, first: Indices) -> Floats:
-    """Twice the area inside each closed loop, negative where it is walked clockwise."""
+    """Twice the area inside each closed loop, negative if it is walked clockwise."""
     count = np.diff(np.append(first, len(place)))
     x, y = (places[place] - np.repeat(places[place[first]], count, axis=0)).T
     doubled: Floats = np.add.reduceat(x * np.roll(y, -1) - np.roll(x, -1) * y, first)
@@ -194,10 +198,10 @@ def _doubled(places: Floats, place: Indices, first: Indices) -> Floats:
 
 
 def _faces(lines: Polygons, spots: Floats, walk: Indices, doubled: Floats) -> Indices:
-    """For each loop the outer ring of its face, -1 where that is the outer face.
+    """The index of the outer ring of each loop's face; -1 for the face outside the board.
 
-    ``lines``: the loops; ``spots``: their smallest places. The loops of one walk bound one face.
-    Where none of them is an outer ring, they are holes of the smallest face in which they lie.
+    ``lines``: the loops; ``spots``: their smallest places. The loops of one walk bound one face. If
+    none of them is an outer ring, they are holes of the smallest face that contains them.
     """
     outer = np.flatnonzero(doubled <= 0)
     of_walk = np.full(int(walk.max()) + 1, -1)

@@ -1,7 +1,7 @@
-"""What Shapely does for the game: finding boxes that meet, polygons of edges, areas.
+"""What the game uses Shapely for: finding boxes that meet, making polygons, and areas.
 
-The only module that speaks to Shapely. It decides nothing: what meets is looked at again in
-whole numbers, and edges come with nodes that are exact (see ``faces.py``).
+The only module that uses Shapely. It makes no decisions about the rules: segments whose boxes meet
+are tested again in integers, and rings have exact nodes (see ``faces.py``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Boxes:
         self._tree = shapely.STRtree(shapely.linestrings(rows.reshape(-1, 2, 2).astype(np.float64)))
 
     def meeting(self, rows: Segments, margin: int) -> Indices:
-        """The pairs (row, segment of this index) whose boxes, the row's widened, meet: (p, 2)."""
+        """The pairs (row, segment of this index) whose boxes meet, (p, 2). The rows' boxes are
+        widened by ``margin``."""
         low, high = np.minimum(rows[:, :2], rows[:, 2:]), np.maximum(rows[:, :2], rows[:, 2:])
         boxes = shapely.box(*(low - margin).T.astype(float), *(high + margin).T.astype(float))
         found: Indices = self._tree.query(boxes).T
@@ -35,21 +36,21 @@ class Boxes:
 
 
 def rings_through(points: Floats, ring: Indices) -> Polygons:
-    """Rings of points (n, 2), ring after ring, each closed; ``ring``: for each point the number of
-    its ring, ascending."""
+    """Rings through ``points``, (n, 2), which are closed and come one after another. ``ring``: the
+    index of each point's ring, ascending."""
     made: Polygons = shapely.linearrings(points, indices=ring)
     return made
 
 
 def polygons(rings: Polygons, polygon: Indices) -> Polygons:
-    """Polygons of rings. ``polygon``: for each ring the number of its polygon, ascending; the outer
+    """Polygons made of rings. ``polygon``: the index of each ring's polygon, ascending; the outer
     ring comes before the holes."""
     made: Polygons = shapely.polygons(rings, indices=polygon)
     return made
 
 
 def containing(rings: Polygons, spots: Floats) -> tuple[Indices, Indices]:
-    """The pairs (ring, spot inside it); ``spots``: (s, 2). A spot on a ring is not inside it."""
+    """The pairs (ring, spot inside it). ``spots``: (s, 2). A spot on a ring is not inside it."""
     tree = shapely.STRtree(shapely.points(spots))
     near = np.unique(tree.query(rings)[0])
     ring, spot = tree.query(shapely.polygons(rings[near]), predicate="contains")
@@ -63,20 +64,21 @@ def areas(polygons: Polygons) -> Floats:
 
 
 def rings(polygons: Polygons) -> tuple[Floats, Indices, Indices]:
-    """All rings' points (n, 2), where each ring begins among them, and each polygon's first ring.
+    """The points of all rings, (n, 2), the index of each ring's first point, and the index of each
+    polygon's first ring.
 
-    Rings are closed, a polygon's outer ring comes before its holes, and both lists of beginnings
-    hold the end of the last one, too.
+    Rings are closed, and a polygon's outer ring comes before its holes. Both lists of indices have
+    one more entry: the end of the last ring or polygon.
     """
     _, points, (first_point, first_ring) = shapely.to_ragged_array(polygons)
     return points, first_point, first_ring
 
 
 def shared_area(first: Polygons, second: Polygons) -> float:
-    """The area that lies in polygons of both; within each array they do not overlap.
+    """The area that polygons of both arrays share; within each array they do not overlap.
 
-    Those that can have any part in it are put together first: pair by pair, a face with thousands
-    of holes would be looked at whole for each of its thousands of neighbours.
+    The polygons that may overlap are united first. Pair by pair, a face with thousands of holes
+    would be processed as a whole for each of its thousands of neighbours.
     """
     if not len(first) or not len(second):
         return 0.0
@@ -86,14 +88,15 @@ def shared_area(first: Polygons, second: Polygons) -> float:
 
 
 def count_points(polygons: Polygons) -> int:
-    """How many points all rings have."""
+    """The number of points of all rings together."""
     return int(shapely.get_num_coordinates(polygons).sum())
 
 
 def thinned(points: Floats, line: Indices, tolerance: float) -> tuple[Floats, Indices]:
-    """Lines with fewer points, none farther from the old line than ``tolerance``.
+    """The lines with fewer points, nowhere farther from the old lines than ``tolerance``: their
+    points, and the index of each point's line.
 
-    ``points``: (n, 2), line after line; ``line``: for each the number of its line, ascending.
+    ``points``: (n, 2), one line after another. ``line``: the index of each point's line, ascending.
     """
     lines = shapely.linestrings(points, indices=line)
     found: tuple[Floats, Indices] = shapely.get_coordinates(
@@ -103,13 +106,13 @@ def thinned(points: Floats, line: Indices, tolerance: float) -> tuple[Floats, In
 
 
 def together(polygons: Polygons) -> Polygons:
-    """The polygons that these make where those that share an edge are one."""
+    """The polygons, with those that share an edge united."""
     parts: Polygons = shapely.get_parts(shapely.coverage_union_all(polygons))
     return parts
 
 
 def thinned_polygons(polygons: Polygons, tolerance: float) -> Polygons:
-    """Polygons with fewer points; small ones disappear."""
+    """The polygons with fewer points; very small ones are dropped."""
     thin = shapely.get_parts(shapely.simplify(polygons, tolerance, preserve_topology=False))
     kept: Polygons = thin[shapely.area(thin) >= tolerance**2]
     return kept

@@ -1,7 +1,7 @@
-"""A position of Continuous Go: every line as it is stored, and whose turn it is.
+"""The state of a game of Continuous Go: all lines, whose turn it is, and how they are stored.
 
-Coordinates are stored in two bytes each and lines in four numbers, packed: a position is stored
-after every step, and players draw with the mouse, hundreds of points a turn.
+Coordinates are packed into two bytes each, and a line into five further numbers: a state is stored
+after every step, and players draw hundreds of points a turn with the mouse.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SPACES = tuple(n // UNIT if n % UNIT == 0 else n / UNIT for n in range(18 * UNI
 
 
 def path_json(path: Iterable[Point]) -> list[list[int | float]]:
-    """A path's points in spaces, exact: at most ten decimals.
+    """A path's points in spaces, which is exact with at most ten decimals.
 
     >>> path_json([(0, 1024), (1536, 1)])
     [[0, 1], [1.5, 0.0009765625]]
@@ -37,7 +37,7 @@ def path_json(path: Iterable[Point]) -> list[list[int | float]]:
 
 @dataclass(frozen=True)
 class Settings:
-    """The options of a game, as the rules name them; lengths in spaces, areas in squares."""
+    """The options of a game, named as in the rules. Lengths are in spaces, areas in squares."""
 
     size: int
     budget: float
@@ -58,11 +58,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class Lines:
-    """All lines in the order drawn.
+    """All lines in the order in which they were drawn.
 
-    ``points``: every line's points, one after the other, ``x`` and ``y`` in two bytes each.
-    ``table``: five numbers a line: its seat, how many points it has, how many segments its
-    colour did not have before, and how many points and crossing places its colour has with it.
+    ``points``: the points of all lines, one line after another, ``x`` and ``y`` in two bytes each.
+    ``table``: five numbers for each line: its seat, its number of points, the number of segments
+    that were new to its colour, and the numbers of points and crossing places that its colour has
+    up to and including this line.
     """
 
     points: bytes = b""
@@ -72,11 +73,12 @@ class Lines:
         return len(self.table) // (_COLUMNS * _NUMBER.itemsize)
 
     def __iter__(self) -> Iterator[tuple[int, list[Point]]]:
-        """Each line's seat and points, in units."""
+        """Yields each line's seat and points, in units."""
         return self.since(0)
 
     def with_line(self, seat: int, path: Sequence[Point], fresh: int, places: int) -> Lines:
-        """These lines and one more, which brings so many segments and crossing places."""
+        """These lines and one more. ``fresh``, ``places``: how many segments and crossing places it
+        adds to its colour."""
         points, before = self.count(seat)
         row = [seat, len(path), fresh, points + len(path), before + places]
         return Lines(
@@ -85,7 +87,7 @@ class Lines:
         )
 
     def since(self, number: int) -> Iterator[tuple[int, list[Point]]]:
-        """As iterating, from line ``number`` on."""
+        """Yields the seat and points of each line from line ``number`` on."""
         sizes = self._rows[:, _SIZE]
         start = int(sizes[:number].sum())
         points = list(map(tuple, self._grid[start:].tolist()))
@@ -95,7 +97,7 @@ class Lines:
             start += size
 
     def shared_with(self, other: Lines) -> int:
-        """How many lines both begin with: of the shorter one all, or none are looked for."""
+        """The number of lines of the shorter one if the other begins with all of them, else 0."""
         one, another = (self, other) if len(self) <= len(other) else (other, self)
         begins = another.table.startswith(one.table) and another.points.startswith(one.points)
         return len(one) if begins else 0
@@ -110,7 +112,7 @@ class Lines:
         return list(map(tuple, self._grid[-int(self._rows[-1, _SIZE]) :].tolist()))
 
     def last_fresh(self) -> int:
-        """How many segments the last line brought that its colour did not have."""
+        """How many segments of the last line were new to its colour."""
         return int(self._rows[-1, _FRESH])
 
     def count(self, seat: int) -> tuple[int, int]:
@@ -123,7 +125,7 @@ class Lines:
         return int(rows[-1, _POINTS]), int(rows[-1, _PLACES])
 
     def segments(self, seat: int) -> Segments:
-        """All segments of a colour's lines, (n, 4), in the order drawn."""
+        """All segments of a colour's lines, (n, 4), in the order in which they were drawn."""
         size = self._rows[:, _SIZE]
         begins = np.repeat(self._rows[:, _SEAT] == seat, size)
         begins[np.cumsum(size) - 1] = False
@@ -143,7 +145,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Score:
-    """The squares that each colour alone holds, that both hold, and that nobody holds."""
+    """The areas that each colour holds alone, that both hold, and that nobody holds, in squares."""
 
     own: tuple[float, float]
     shared: float
@@ -152,12 +154,12 @@ class Score:
 
     @property
     def totals(self) -> tuple[float, float]:
-        """What counts in the end: black's area, and white's with komi."""
+        """The scores that decide the game: black's area, and white's area plus komi."""
         black, white = self.own
         return black + self.shared, white + self.shared + self.komi
 
     def as_json(self) -> Json:
-        """The score as it is shown."""
+        """The score as positions contain it."""
         return {
             "own": [plain_number(area) for area in self.own],
             "shared": plain_number(self.shared),
@@ -171,10 +173,10 @@ class Score:
 class State:
     """A position.
 
-    ``turn`` counts from 1, odd turns are black's; ``drawn``: how many of the last lines belong
-    to this turn; ``remaining``: what is left of its budget, in 2**-40 of a space; ``passes``:
-    turns in a row in which nothing was drawn; ``left``: the seats that left, ascending.
-    ``final``: the score of a finished game, which takes long to work out on a tangled board.
+    ``turn`` counts from 1; odd turns are black's. ``drawn``: how many of the last lines belong to
+    this turn. ``remaining``: the rest of its budget, in 2**-40 of a space. ``passes``: how many
+    turns in a row nothing was drawn. ``left``: the seats that left, ascending. ``final``: the score
+    of a finished game, stored because it takes long to work out on a tangled board.
     """
 
     settings: Settings
@@ -186,11 +188,11 @@ class State:
     left: tuple[int, ...] = ()
     final: Score | None = None
     known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What has been worked out from this state: it is asked for more than once."""
+    """A cache of results worked out from this state."""
 
     @property
     def seat(self) -> int:
-        """The seat whose turn it is."""
+        """The seat on turn."""
         return (self.turn - 1) % 2
 
     @property
@@ -199,24 +201,24 @@ class State:
         return bool(self.left) or self.passes >= 2
 
     def strokes(self, seat: int) -> Strokes:
-        """A colour's different segments."""
+        """A colour's distinct segments."""
         found: Strokes = self.remember(seat, lambda: Strokes.of(self.lines.segments(seat)))
         return found
 
     def next(self, **changes: Any) -> State:
-        """The state with these changes; it knows the strokes that this one knows."""
+        """The state with these changes. It keeps the strokes that this one has cached."""
         known = {seat: self.known[seat] for seat in (0, 1) if seat in self.known}
         return replace(self, known=known, **changes)
 
     def remember(self, what: Any, work_out: Callable[[], Any]) -> Any:
-        """What has been worked out from this state, now or before."""
+        """The cached result for ``what``; calls ``work_out`` if there is none yet."""
         if what not in self.known:
             self.known[what] = work_out()
         return self.known[what]
 
 
 def dump(state: State) -> Json:
-    """The whole state as plain JSON; bytes are written in base64."""
+    """The state as plain JSON, with bytes in base64."""
     return {
         "settings": asdict(state.settings),
         "points": b64encode(state.lines.points).decode("ascii"),
@@ -231,7 +233,7 @@ def dump(state: State) -> Json:
 
 
 def load(data: Json) -> State:
-    """The state that :func:`dump` gave."""
+    """The state from what :func:`dump` returned."""
     final = data.get("final")
     return State(
         settings=Settings(**data["settings"]),

@@ -1,10 +1,10 @@
-"""Where on a path a line may begin, and where it has to stop.
+"""Where on a path a line may start, and where it has to stop.
 
-Places on a path are worked out in doubles: they say where to look for an end on the grid, and
-what is stored is then tested in whole numbers (see ``drawing.py``). Places nearer to each other
-than 10**-9 of a space count as one.
+Places on a path are computed in floating point. They only say where to look for an end on the grid;
+the stored line is then tested in integers (see ``drawing.py``). Places nearer to each other than
+10**-9 of a space count as the same.
 
-Source: "No touching" and "Budget" in the rules of Continuous Go.
+Rules: continuous-go.md, "No touching" and "Budget".
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ from engines.continuous_go.strokes import Portion, Strokes
 
 _SAMPLE = 200
 SAME = UNIT * 1e-9
-"""In units: places on a path that are nearer to each other are one."""
+"""Places on a path that are nearer to each other than this count as the same; in units."""
 
 
 class Stop(NamedTuple):
-    """A place on a path: the number of a segment, and how far along it, from 0 to 1."""
+    """A place on a path: the index of a segment, and how far along it, from 0 to 1."""
 
     leg: int
     along: float
 
 
 def first_free(legs: Segments, opponent: Strokes) -> Stop | None:
-    """The first place on a path that is at least 1/64 from the opponent's lines, if any.
+    """The first place on a path that is at least 1/64 from the opponent's lines; None if there is
+    none.
 
-    ``legs``: the path's segments in order. A sample of the lines is enough where they are dense.
+    ``legs``: the path's segments in order. If the opponent has many segments, a sample of them
+    rules out most of the path first.
     """
     if not _is_near(legs[0, :2], opponent):
         return Stop(0, 0.0)
@@ -51,7 +53,8 @@ def first_free(legs: Segments, opponent: Strokes) -> Stop | None:
 
 
 def first_entry(legs: Segments, start: Stop, opponent: Strokes) -> Stop | None:
-    """The first place after ``start`` beyond which a path comes nearer than 1/64, if any."""
+    """The first place after ``start`` at which a path comes nearer than 1/64 to the opponent's
+    lines; None if it never does."""
     for _, _, pairs in opponent.too_near(legs[start.leg :]):
         low, high = forbidden(legs[pairs[:, 0] + start.leg], opponent.rows[pairs[:, 1]])
         ahead = (pairs[:, 0] > 0) | (high > start.along + tolerance(legs[start.leg]))
@@ -64,11 +67,11 @@ def first_entry(legs: Segments, start: Stop, opponent: Strokes) -> Stop | None:
 
 
 def forbidden(a: Segments, b: Segments) -> tuple[Floats, Floats]:
-    """Row by row, between which places along ``a`` its points are nearer than 1/64 to ``b``.
+    """The first and the last place along ``a`` that is nearer than 1/64 to ``b``, for each row.
 
-    Counted from 0 to 1 along ``a``, and beyond on its line; (inf, -inf) where it is never so.
-    The points near a segment are those of two discs round its ends and of a rectangle between
-    them. Together they are convex, so from the first place to the last all are near.
+    Places count from 0 to 1 along ``a`` and beyond that on its line; (inf, -inf) if no point of the
+    line is near. The points near a segment form two discs around its ends and a rectangle between
+    them. This shape is convex, so all places between the first and the last are near.
     """
     ax, ay, bx, by = a.T.astype(np.float64)
     cx, cy, ex, ey = b.T.astype(np.float64)
@@ -89,7 +92,7 @@ def forbidden(a: Segments, b: Segments) -> tuple[Floats, Floats]:
 
 
 def tolerance(leg: Segments) -> float:
-    """What :data:`SAME` is along a segment, as a part of its length."""
+    """:data:`SAME` as a share of a segment's length."""
     return SAME / math.sqrt((leg[2] - leg[0]) ** 2 + (leg[3] - leg[1]) ** 2)
 
 
@@ -99,8 +102,8 @@ def _is_near(point: Segments, opponent: Strokes) -> bool:
 
 
 def _gaps(legs: Segments, opponent: Strokes, portion: Portion) -> Floats:
-    """For each segment of a portion the first place on it, from 0 to 1, that is far enough from
-    the opponent's lines; inf where there is none."""
+    """The first place on each segment of a portion, from 0 to 1, that is far enough from the
+    opponent's lines; inf if there is none."""
     leg = portion.pairs[:, 0] - portion.start
     a, b = legs[portion.pairs[:, 0]], opponent.rows[portion.pairs[:, 1]]
     starts_in, ends_in = near_point(b, a[:, :2]), near_point(b, a[:, 2:])
@@ -124,7 +127,8 @@ def _gaps(legs: Segments, opponent: Strokes, portion: Portion) -> Floats:
 
 
 def _between(value: Floats, slope: Floats, least: Floats, most: Floats) -> tuple[Floats, Floats]:
-    """For which t ``least < value + t * slope < most``."""
+    """The ends of the interval of t with ``least < value + t * slope < most``; (inf, -inf) if it is
+    empty."""
     level = slope == 0
     divisor = np.where(level, 1.0, slope)
     ends = (least - value) / divisor, (most - value) / divisor
@@ -135,7 +139,8 @@ def _between(value: Floats, slope: Floats, least: Floats, most: Floats) -> tuple
 
 
 def _in_disc(wx: Floats, wy: Floats, dx: Floats, dy: Floats) -> tuple[Floats, Floats]:
-    """For which t the point ``w + t * d`` is nearer than 1/64 to the origin."""
+    """The ends of the interval of t in which the point ``w + t * d`` is nearer than 1/64 to the
+    origin; (inf, -inf) if it is empty."""
     square = dx * dx + dy * dy
     aside = wx * dy - wy * dx
     left = CLEARANCE**2 * square - aside * aside

@@ -1,7 +1,7 @@
-"""One colour's lines as a set of segments, and how a further line meets them.
+"""One colour's lines as a set of segments, and how another line meets them.
 
-A :class:`Strokes` is a value; what it has worked out (an index, the pairs that touch) it keeps
-and hands on to its successors, so that a step costs no more than its new line.
+A :class:`Strokes` is immutable, but it caches results (an index, the pairs that touch) and passes
+them on to its successors, so that the cost of a step depends on its new line only.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _PAIRS_IN_A_SWEEP = 500_000
 
 
 class Portion(NamedTuple):
-    """The pairs (segment of a line, row), (p, 2), of a line's segments ``start`` to ``stop``."""
+    """The pairs (segment of a line, row), (p, 2), for the line's segments from ``start`` up to but
+    not including ``stop``."""
 
     start: int
     stop: int
@@ -35,7 +36,7 @@ class Portion(NamedTuple):
 
 
 class Strokes:
-    """The different segments of one colour, in the order in which they were first drawn.
+    """The distinct segments of one colour, in the order in which they were first drawn.
 
     ``rows``: (n, 4), each with its smaller end first.
     """
@@ -54,14 +55,14 @@ class Strokes:
 
     @classmethod
     def of(cls, drawn: Segments) -> Strokes:
-        """The strokes of all segments that a colour has drawn, in order."""
+        """The strokes of a colour that has drawn these segments in this order."""
         return cls(_different(drawn))
 
     def with_line(self, line: Segments) -> tuple[Strokes, int, int]:
-        """These strokes and a further line's, how many segments are new, how many places.
+        """The strokes with one more line, and its numbers of new segments and crossing places.
 
-        ``line``: the line's segments in order. A place is a pair of segments, at least one of
-        them new, that touch and are not neighbours in this line; counting ends soon after
+        ``line``: the line's segments in order. A crossing place is a pair of segments, at least one
+        of them new, that touch and are not neighbours in this line. Counting stops some way beyond
         :data:`MOST_PLACES`.
         """
         different = _different(line)
@@ -80,7 +81,7 @@ class Strokes:
         return Strokes(rows, self._boxes, self._indexed, known), len(fresh.rows), places
 
     def without_last(self, count: int) -> Strokes:
-        """These strokes without the ``count`` segments that came last."""
+        """The strokes without the last ``count`` segments."""
         left = len(self.rows) - count
         pairs = None if self._pairs is None else self._pairs[self._pairs[:, 1] < left]
         return Strokes(self.rows[:left], self._boxes, min(self._indexed, left), pairs)
@@ -97,11 +98,11 @@ class Strokes:
         return self._pairs
 
     def too_near(self, line: Segments) -> Iterator[Portion]:
-        """The pairs (segment of ``line``, row) that come nearer than 1/64, in portions."""
+        """Yields the pairs (segment of ``line``, row) that are nearer than 1/64, in portions."""
         return self._meeting(line, near, CLEARANCE)
 
     def free(self, line: Segments) -> Flags:
-        """For each segment of ``line``: whether it keeps 1/64 away from all rows."""
+        """Whether each segment of ``line`` keeps 1/64 away from all rows."""
         clear = np.ones(len(line), dtype=np.bool_)
         for _, _, found in self.too_near(line):
             clear[found[:, 0]] = False
@@ -124,10 +125,8 @@ class Strokes:
     def _meeting(
         self, line: Segments, test: Callable[[Segments, Segments], Flags], margin: int
     ) -> Iterator[Portion]:
-        """The pairs (segment of ``line``, row) that pass the test.
-
-        A line that is tested is often stopped soon: it is looked at in portions that grow.
-        """
+        """Yields the pairs (segment of ``line``, row) that pass the test, in growing portions:
+        callers often find what they look for early and stop."""
         start, size = 0, _FIRST_PORTION
         if line is self.rows:
             size = max(_LARGEST_PORTION, _BOXES_AT_ONCE // len(line))
@@ -144,7 +143,8 @@ class Strokes:
             start, size = start + len(rows), max(size, min(4 * size, _LARGEST_PORTION))
 
     def _boxes_meeting(self, rows: Segments, margin: int) -> Indices:
-        """The pairs (row, own row) whose boxes meet, the first widened by ``margin``."""
+        """The pairs (row of ``rows``, own row) whose boxes meet, the first widened by
+        ``margin``."""
         if len(rows) * (len(self.rows) - self._indexed) > _PAIRS_WITHOUT_INDEX:
             self._boxes, self._indexed = Boxes(self.rows), len(self.rows)
         found = _overlaps(rows, self.rows[self._indexed :], margin)
@@ -156,11 +156,11 @@ class Strokes:
 
 
 def _sweep(rows: Segments) -> Indices | None:
-    """The pairs of rows whose boxes meet, (p, 2), the earlier row first; None where far too many
-    lie beside each other. ``rows`` have their smaller end first.
+    """The pairs of rows whose boxes meet, (p, 2), the earlier row first; None if too many rows
+    overlap from left to right. ``rows`` have their smaller end first.
 
-    The board is cut into strips about twice as high as a row is on average, and each strip is
-    swept from left to right. A pair is found where the higher of its two low ends lies.
+    The board is cut into strips about twice as high as the average row, and each strip is swept
+    from left to right. A pair is reported once, in the first strip that both rows reach.
     """
     low, high = np.minimum(rows[:, 1], rows[:, 3]), np.maximum(rows[:, 1], rows[:, 3])
     height = 2 * int((high - low).sum()) // len(rows) + 1
@@ -182,7 +182,7 @@ def _sweep(rows: Segments) -> Indices | None:
 
 
 def _spread(things: Indices, first: Indices, count: Indices) -> tuple[Indices, Indices]:
-    """Each thing as many times as ``count`` says, and beside it the numbers from ``first`` on.
+    """Repeats each thing ``count`` times, paired with consecutive numbers from its ``first`` on.
 
     >>> _spread(np.array([7, 8]), np.array([20, 30]), np.array([1, 2]))
     (array([7, 8, 8]), array([20, 30, 31]))
@@ -194,7 +194,8 @@ def _spread(things: Indices, first: Indices, count: Indices) -> tuple[Indices, I
 
 
 def _different(line: Segments) -> Segments:
-    """The different segments of a line, smaller ends first, in the order of their first."""
+    """The distinct segments of a line, smaller end first, in the order in which they first
+    appear."""
     start, end = line[:, 0] << 15 | line[:, 1], line[:, 2] << 15 | line[:, 3]
     rows = np.where((start > end)[:, None], line[:, [2, 3, 0, 1]], line)
     names = np.minimum(start, end) << 30 | np.maximum(start, end)
@@ -206,12 +207,13 @@ def _different(line: Segments) -> Segments:
 
 
 def _keys(rows: Segments) -> Indices:
-    """One whole number for each segment: four coordinates below 2**15."""
+    """A single integer for each segment, made of its four coordinates, which are below 2**15."""
     return ((rows[:, 0] << 15 | rows[:, 1]) << 15 | rows[:, 2]) << 15 | rows[:, 3]
 
 
 def _neighbours(line: Segments, fresh: Segments) -> int:
-    """How many pairs of different segments, one at least fresh, follow each other in a line."""
+    """How many pairs of different segments are neighbours in a line, at least one of them being in
+    ``fresh``."""
     if len(line) < 2:
         return 0
     forward, backward = _keys(line), _keys(line[:, [2, 3, 0, 1]])
@@ -223,7 +225,8 @@ def _neighbours(line: Segments, fresh: Segments) -> int:
 
 
 def _overlaps(rows: Segments, others: Segments, margin: int) -> Indices:
-    """The pairs whose boxes meet, the first widened; ``others`` have their smaller end first."""
+    """The pairs whose boxes meet, the first widened by ``margin``. ``others`` have their smaller
+    end first."""
     low = np.minimum(rows[:, :2], rows[:, 2:]) - margin
     high = np.maximum(rows[:, :2], rows[:, 2:]) + margin
     pairs = np.argwhere((others[:, 0] <= high[:, :1]) & (others[:, 2] >= low[:, :1]))

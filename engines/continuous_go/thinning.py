@@ -1,5 +1,6 @@
-"""What a small picture of a position is drawn from: of a few hundred points, however many were
-drawn. A picture is some hundred pixels wide, so that the first of these thinnings is not seen.
+"""Simplifies a position for its small picture: some hundred points, however many were drawn.
+
+A picture is a few hundred pixels wide, so the weakest of these thinnings is invisible.
 """
 
 from __future__ import annotations
@@ -16,22 +17,22 @@ from engines.continuous_go.shapes import Floats, Indices
 from engines.continuous_go.state import State
 
 MOST_POINTS = 1500
-"""Points of all lines."""
+"""The most points of all lines together."""
 MOST_CORNERS = 600
-"""Points of the areas that a colour holds."""
+"""The most points of the areas that one colour holds."""
 
 _THINNINGS = [UNIT / 32 * 2**n for n in range(5)]
 _FEWEST = 2
 
 
 Path = list[list[float]]
-"""Points in spaces, to a hundredth."""
+"""Points in spaces, rounded to hundredths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thinned:
-    """A board of ``size`` grid lines each way: its lines with their seats, in order, and the rings
-    around what black and white hold, None while that is not shown."""
+    """What a picture shows of a board of ``size`` grid lines each way. ``lines``: with their seats,
+    in order. ``held``: the rings around what black and white hold; None if it is not shown."""
 
     size: int
     lines: list[tuple[int, Path]]
@@ -39,7 +40,8 @@ class Thinned:
 
 
 def thinned(state: State) -> Thinned:
-    """The lines; of a finished game what each colour holds, unless that takes long."""
+    """The lines and, if the game is finished and its areas do not take long to work out, what each
+    colour holds."""
     shows = state.finished and not is_tangled(state)
     held = (_held(state, 0), _held(state, 1)) if shows else None
     return Thinned(state.settings.size, _lines(state), held)
@@ -63,7 +65,8 @@ def _lines(state: State) -> list[tuple[int, Path]]:
 
 
 def _longest(points: Floats, owner: Indices) -> list[int]:
-    """The lines that are drawn, in order: as many of the longest as there may be points."""
+    """The indices of the lines to draw, ascending: the longest ones, as many as fit in
+    :data:`MOST_POINTS`."""
     steps = np.hypot(*np.diff(points, axis=0).T) * (owner[1:] == owner[:-1])
     length = np.bincount(owner[1:], steps)
     size = np.bincount(owner)
@@ -74,7 +77,8 @@ def _longest(points: Floats, owner: Indices) -> list[int]:
 
 
 def _held(state: State, seat: int) -> list[Path]:
-    """The rings around the sections that count, the largest first, as many as fit."""
+    """The rings around the sections that count, the largest first, as many as fit in
+    :data:`MOST_CORNERS`."""
     counting, _ = sections(state, seat).counting()
     if not len(counting):
         return []

@@ -1,6 +1,6 @@
-"""What the three actions do to a position, and when a turn and the game end.
+"""Carries out the three actions, and ends the turn and the game.
 
-Source: "A turn" and "Position" in the rules of Continuous Go.
+Rules: continuous-go.md, "A turn" and "Position".
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Spot = tuple[float, float]
 
 
 def read_path(value: Any) -> list[Spot]:
-    """A path as it was sent, in spaces. Raises IllegalAction ``bad-action``."""
+    """A path as it was sent, in spaces. Raises IllegalAction ``bad-action`` if it is malformed."""
     if not isinstance(value, list) or not 2 <= len(value) <= LONGEST_PATH:
         raise bad_action("a path is a list of 2 to %(most)s points", {"most": LONGEST_PATH})
     for point in value:
@@ -41,7 +41,7 @@ FORMS = {"draw": Form({"path": read_path}), "pass": Form(), "undo": Form()}
 
 
 def check(state: State, action: Any) -> None:
-    """Refuses what the seat whose turn it is may not do; see the game's ``check_action``."""
+    """Raises IllegalAction if the seat on turn may not do this; see ``Rules.check_action``."""
     action = read_action(action, FORMS)
     if action["type"] == "draw":
         _plan(state, action["path"])
@@ -50,7 +50,8 @@ def check(state: State, action: Any) -> None:
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
-    """The state after a checked action, and the events; no action ends the turn like a pass."""
+    """The state after the checked action, and the events. Without an action the turn ends as after
+    a pass."""
     action = actions.get(state.seat, {"type": "absent"})
     kind = action["type"]
     if kind == "draw":
@@ -64,18 +65,19 @@ def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json
 
 
 def recorded(state: State, actions: Mapping[int, Json]) -> dict[int, Json]:
-    """Checked actions as a record keeps them: a path as it is stored, so that an archived game
-    never depends on how a stop is worked out."""
+    """Checked actions as a record keeps them: with paths as they are stored, so that replaying an
+    archived game never depends on how stops are worked out."""
     return {seat: _recorded(state, action) for seat, action in actions.items()}
 
 
 def note(events: Sequence[Json]) -> Json:
-    """Why the line of a step stopped: the recorded path ends there, as if it had been let go."""
+    """What stopped the line of a step. The recorded path ends where the line stopped, so a replay
+    cannot tell."""
     return next(({"stopped": event["stopped"]} for event in events if event.get("stopped")), {})
 
 
 def with_note(events: Sequence[Json], note: Json) -> list[Json]:
-    """The events of a replayed step, in which the line stopped for the reason that is noted."""
+    """The events of a replayed step, with the reason for the stop from its note."""
     stopped = note.get("stopped")
     if stopped not in ("opponent", "budget"):
         return list(events)
@@ -85,7 +87,7 @@ def with_note(events: Sequence[Json], note: Json) -> list[Json]:
 
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """The state after these seats resigned."""
+    """The state after these seats have resigned, and the events."""
     after = _scored(state.next(left=tuple(sorted({*state.left, *seats})), remaining=0))
     return after, [{"type": "left", "seat": seat} for seat in sorted(seats)]
 
@@ -132,7 +134,7 @@ def _end_turn(state: State) -> State:
 
 
 def _scored(state: State) -> State:
-    """The finished position with its score, so that nobody works it out again."""
+    """The finished state with its score, so that it is not worked out again."""
     return replace(state, final=score(state))
 
 
@@ -141,7 +143,8 @@ def _scores(state: State) -> Json:
 
 
 def _plan(state: State, path: list[Spot]) -> tuple[Drawn, Strokes, Lines]:
-    """What drawing a path gives; worked out once for the check and for the step."""
+    """What drawing a path results in: the line, the colour's strokes with it, and all lines. Worked
+    out once for the check and the step."""
     key, found = state.known.get("plan", (None, None))
     if key != path:
         found = _work_out(state, _on_grid(path, state.settings.size))
@@ -151,7 +154,8 @@ def _plan(state: State, path: list[Spot]) -> tuple[Drawn, Strokes, Lines]:
 
 
 def _on_grid(path: list[Spot], size: int) -> list[Point]:
-    """A path in units. Raises IllegalAction ``off-board`` and ``too-short``."""
+    """A path in units, without repeated points. Raises IllegalAction ``off-board`` and
+    ``too-short``."""
     if not all(0 <= value <= size - 1 for point in path for value in point):
         raise IllegalAction("off-board", "the board ends at 0 and at %(end)s", {"end": size - 1})
     points = [(round(float(x) * UNIT), round(float(y) * UNIT)) for x, y in path]

@@ -1,6 +1,6 @@
-"""What is seen of a game of Continuous Go: the position, and beside it the areas and the score.
+"""What players see of a game of Continuous Go: the position, and as an extra areas and score.
 
-Source: "Area" and "Position" in the rules of Continuous Go.
+Rules: continuous-go.md, "Area" and "Position".
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from engines.outcome import plain_number
 from engines.rules import Json, Point
 
 MOST_OUTLINED = 40_000
-"""Points of outlines that a page is given: about a megabyte before it is compressed."""
+"""The most points of outlines that a page gets: about a megabyte before compression."""
 
 
 def view(state: State, seat: int | None) -> Json:
-    """The position, the same for every seat: nothing is ever sealed. When finished it has the
-    areas and the score."""
+    """The position, the same for every seat: nothing is ever sealed. A finished one has the areas
+    and the score."""
     position = without_areas(state)
     return {**position, **areas_and_score(state)} if state.finished else position
 
 
 def without_areas(state: State) -> Json:
-    """The position without what takes long to work out."""
+    """The position without the areas, which take long to work out."""
     return {
         "size": state.settings.size,
         "lines": _lines_json(state.lines.since(0)),
@@ -40,8 +40,8 @@ def without_areas(state: State) -> Json:
 
 
 def changes_without_areas(before: State, after: State) -> list[Change]:
-    """What turns one :func:`without_areas` into another: the lines that are gone and those that
-    are new. The others are not looked at."""
+    """The changes that turn one :func:`without_areas` into another: the lines that are gone and
+    those that are new. Lines that both share are not compared one by one."""
     same = before.lines.shared_with(after.lines)
     gone, new = len(before.lines) - same, _lines_json(after.lines.since(same))
     lines: list[Change] = [[["lines"], same, gone, new]] if gone or new else []
@@ -53,7 +53,7 @@ def _lines_json(lines: Iterable[tuple[int, list[Point]]]) -> list[Json]:
 
 
 def _beside_lines(state: State) -> Json:
-    """What of a position is small, however much was drawn."""
+    """The parts of a position that stay small, however much is drawn."""
     beside: Json = {
         "remaining": plain_number(state.remaining / SPACE),
         "consecutive_passes": state.passes,
@@ -62,13 +62,13 @@ def _beside_lines(state: State) -> Json:
 
 
 def areas_and_score(state: State) -> Json:
-    """Both seats' sections and the score, as they are shown beside the position."""
+    """Both seats' sections and the score, as the extra shows them."""
     listed = [_listed(sections(state, seat)) for seat in (0, 1)]
     return {"areas": listed, "score": score(state).as_json()}
 
 
 def shown_areas(state: State) -> Json:
-    """The same for pages: without sections where their outlines are more than a page can take."""
+    """The same for pages: without sections if their outlines are too large for a page."""
     points = sum(shapes.count_points(sections(state, seat).polygons) for seat in (0, 1))
     if points > MOST_OUTLINED:
         return {"areas": None, "score": score(state).as_json()}
@@ -89,7 +89,7 @@ def _listed(own: Sections) -> list[Json]:
 
 
 def _outlines(own: Sections) -> list[Any]:
-    """Each section's outer ring and holes, their points in spaces."""
+    """Each section's outer ring and holes, with points in spaces."""
     if own.faces is None:
         return []
     rounded = np.round(own.faces.places / UNIT, 6)

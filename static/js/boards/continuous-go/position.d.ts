@@ -2,10 +2,10 @@
 
 declare namespace Miai.ContinuousGo {
   /**
-   * `remaining`: what is left of the length of the turn, in spaces.
+   * `remaining`: the rest of the turn's budget, in spaces.
    *
-   * The extra, which a finished position always has: `areas` by seat, null where their outlines
-   * are more than a page can take, and `score`.
+   * The extra, which a finished position always has: `areas` by seat, null if their outlines are
+   * too large for a page, and `score`.
    */
   interface Position {
     size: number;
@@ -16,7 +16,7 @@ declare namespace Miai.ContinuousGo {
     score?: Score;
   }
 
-  /** A line was drawn. `stopped`: what cut it short, if anything did. */
+  /** A line was drawn. `length`: in spaces. `stopped`: what cut it short, if anything did. */
   interface Drawn {
     type: "drawn";
     seat: number;
@@ -25,7 +25,7 @@ declare namespace Miai.ContinuousGo {
     stopped: "opponent" | "budget" | null;
   }
 
-  /** A seat took its last line back. */
+  /** A seat took back its last line. */
   interface Undone {
     type: "undone";
     seat: number;
@@ -55,13 +55,13 @@ declare namespace Miai.ContinuousGo {
     seat: number;
   }
 
-  /** A line is drawn. */
+  /** Draw a line. */
   interface Draw {
     type: "draw";
     path: Miai.Point[];
   }
 
-  /** The last line of the turn is taken back. */
+  /** Take back the last line of this turn. */
   interface Undo {
     type: "undo";
   }
@@ -78,7 +78,7 @@ declare namespace Miai.ContinuousGo {
   }
 
   /**
-   * A section of a colour: in squares; `group` null: too big to be in one.
+   * A section of a colour. `area`: in squares. `group`: null if it is too big to be in one.
    *
    * `outline`: closed rings, the outer one first, then the holes.
    */
@@ -91,8 +91,8 @@ declare namespace Miai.ContinuousGo {
   }
 
   /**
-   * Squares: what black alone and white alone holds, what both hold, what nobody holds, and the
-   * totals, white's with komi.
+   * Areas in squares: `own`, what black and white hold alone; `shared`, what both hold;
+   * `open`, what nobody holds; and the totals, white's with komi.
    */
   interface Score {
     own: [number, number];
