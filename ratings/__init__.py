@@ -1,6 +1,6 @@
-"""Ratings: how strong members are, as far as their games tell; ladders, seasons and profiles.
+"""Ratings: the strength of members, estimated from their games; ladders, seasons and profiles.
 
-This room listens to games, which know nothing of it. The end of a rated game is noted in the
-transaction in which it ends; what follows for its players is worked out afterwards, in the order
-of the ends, and can be worked out again from all that was played.
+The app listens to games, which know nothing of it. It records the end of a rated game in the
+transaction that ends the game. The players' new ratings are calculated later, in the order in which
+the games ended, and can be recalculated from the archive.
 """

@@ -1,4 +1,4 @@
-"""Rated games in the admin: a moderator strikes one from the ratings, with a reason."""
+"""Rated games in the admin, where moderators strike games from the ratings, with a reason."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ register_pairs()
 
 
 class StrikingForm(forms.ModelForm):
-    """Why a game is struck; empty: it counts."""
+    """The reason for striking a game; empty if the game counts."""
 
     class Meta:
         model = RatedGame
@@ -45,7 +45,7 @@ class StrikingForm(forms.ModelForm):
 
 @admin.register(RatedGame)
 class RatedGameAdmin(ReadOnly, GuardedList):
-    """Every rated game that has ended."""
+    """All rated games that have ended."""
 
     form = StrikingForm
     list_display = ("game", "on_ladder", "ended_at", "counts", "struck_by", "struck_why")
@@ -58,28 +58,29 @@ class RatedGameAdmin(ReadOnly, GuardedList):
 
     @admin.display(description=gettext_lazy("ladder"))
     def on_ladder(self, game: RatedGame) -> str:
-        """The game and the pace."""
+        """The ladder's name: the game and the pace."""
         return ladder_in_words(game.ladder)
 
     @admin.display(description=gettext_lazy("counts"), boolean=True)
     def counts(self, game: RatedGame) -> bool:
-        """Whether it has not been struck."""
+        """Whether the game counts, that is, has not been struck."""
         return game.struck_at is None
 
     @admin.display(description=gettext_lazy("page"))
     def page(self, game: RatedGame) -> str:
-        """The way to the game's own page."""
+        """A link to the game's own page."""
         address = game.game.get_absolute_url()
         return format_html('<a href="{}">{}</a>', address, gettext("Open the game’s page"))
 
     def get_urls(self) -> list[URLPattern]:
-        """And the page of pairs whose games end early."""
+        """Adds the page of pairs whose games end early."""
         pairs = self.admin_site.admin_view(self.show_pairs)
         return [path("pairs/", pairs, name="ratings_pairs"), *super().get_urls()]
 
     @method_decorator(require_safe)
     def show_pairs(self, request: HttpRequest) -> TemplateResponse:
-        """Pairs of members whose games with each other end early, for those who may strike."""
+        """The page of pairs of members whose games with each other end early, for those who may
+        strike games."""
         if not request.user.has_perm("ratings.strike_game"):
             raise PermissionDenied
         context = {
@@ -92,11 +93,11 @@ class RatedGameAdmin(ReadOnly, GuardedList):
         return TemplateResponse(request, "admin/ratings/pairs.html", context)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RatedGame]:
-        """All of them; rows name the game."""
+        """All rated games, with their games for the rows."""
         return super().get_queryset(request).select_related("game")
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Moderators, but for games that they played in."""
+        """Whether the user is a moderator and did not play in this game."""
         allowed = request.user.has_perm("ratings.strike_game")
         if not isinstance(obj, RatedGame):
             return allowed
@@ -105,7 +106,7 @@ class RatedGameAdmin(ReadOnly, GuardedList):
     def save_model(
         self, request: HttpRequest, obj: RatedGame, form: ModelForm, change: bool
     ) -> None:
-        """Strikes the game or lets it count, in the name of the user."""
+        """Strikes the game or lets it count again, on behalf of the user."""
         why = form.cleaned_data["struck_why"]
         if why:
             strike_game(game=obj, by=actor(request), why=why, now=timezone.now())

@@ -1,4 +1,4 @@
-"""What the admin's first page shows of ratings: pairs of members whose games end early."""
+"""Ratings on the admin's first page: pairs of members whose games end early."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ratings.pairs import Pair, pairs_that_end_early
 
 
 def pairs(_user: User, now: datetime) -> Section:
-    """The pairs with the most such games."""
+    """The section with the pairs that have the most such games."""
     found = pairs_that_end_early(now)
     more = reverse("admin:ratings_pairs")
     return Section(
@@ -34,5 +34,5 @@ def _row(pair: Pair, address: str) -> WorkItem:
 
 
 def register_pairs() -> None:
-    """Adds it to that page."""
+    """Adds the section to the admin's first page."""
     work_list.register("pairs", 45, pairs)

@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy
 
 
 class RatingsConfig(AppConfig):
-    """Registers the app with Django, and lets it hear of games."""
+    """Registers the app with Django and subscribes it to games."""
 
     name = "ratings"
     verbose_name = gettext_lazy("Ratings")
 
     def ready(self) -> None:
-        """Only now are the models there."""
+        """Subscribes to games and registers jobs, once the models are loaded."""
         from games.store.subscribers import subscribe_sql
         from ratings import own_data, schedule
         from ratings.services.noting import note_end

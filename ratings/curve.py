@@ -1,4 +1,4 @@
-"""The curve of a rating, as lines of a drawing. Pure."""
+"""The coordinates for drawing the curve of a rating. Pure."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from datetime import datetime
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 56, 12, 12, 28
-"""What the numbers beside the curve take."""
+"""The margins, with room for the numbers beside the curve."""
 
 STEP = 100
-"""Points between two lines, or a multiple of it."""
+"""The distance between two lines, in rating points, is a multiple of this."""
 MOST_LINES = 6
 FEWEST_POINTS = 2
 
 
 @dataclass(frozen=True)
 class Point:
-    """The rating after a game. ``change``: from the one before; None after the first."""
+    """The rating after a game. ``change``: from the rating before; None for the first game."""
 
     at: datetime
     title: str
@@ -31,7 +31,7 @@ class Point:
 
 @dataclass(frozen=True)
 class CurveLine:
-    """A line across, at a rating."""
+    """A horizontal line at a rating."""
 
     y: float
     rating: int
@@ -39,8 +39,8 @@ class CurveLine:
 
 @dataclass(frozen=True)
 class Curve:
-    """A drawing of :data:`WIDTH` by :data:`HEIGHT`: ``path`` is the rating, ``band`` what lies
-    within its uncertainty, ``lines`` what to read it by. ``points``: the same as numbers."""
+    """A drawing of :data:`WIDTH` by :data:`HEIGHT`. ``path``: the rating; ``band``: its
+    uncertainty; ``lines``: the horizontal lines of the scale; ``points``: the same as numbers."""
 
     points: Sequence[Point]
     path: str
@@ -54,7 +54,7 @@ class Curve:
 
     @property
     def newest_first(self) -> Sequence[Point]:
-        """For the table."""
+        """The points for the table."""
         return self.points[::-1]
 
     @property
@@ -69,7 +69,7 @@ class Curve:
 
 
 def curve_of(points: Sequence[Point]) -> Curve | None:
-    """The curve of a rating after these games, in their order; None of fewer than two."""
+    """The curve of a rating after these games, in this order; None for fewer than two."""
     if len(points) < FEWEST_POINTS:
         return None
     low = min(point.rating - point.uncertainty for point in points)

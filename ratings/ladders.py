@@ -1,4 +1,4 @@
-"""Which ladder a game counts for: one for each game and pace."""
+"""The ladders: one for each game and pace."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ HOUR = 60 * 60
 
 
 class Pace(StrEnum):
-    """Live: everybody sits before the board. By correspondence: they come by."""
+    """The pace of a game: live, with everybody at the board all the time, or by correspondence,
+    with everybody choosing when they drop in."""
 
     LIVE = "live"
     CORRESPONDENCE = "correspondence"
@@ -31,28 +32,28 @@ class Ladder:
 
     @property
     def slug(self) -> str:
-        """What rows name it by."""
+        """The ladder's key in the database."""
         return slug_of(self.engine.slug, self.pace)
 
 
 def pace_of(settings: GameSettings) -> Pace:
-    """Turns of an hour or more, and those that no timer ends, are by correspondence."""
+    """The pace of a game: by correspondence if turns take an hour or more or have no timer."""
     seconds = settings.turn_seconds
     return Pace.CORRESPONDENCE if seconds is None or seconds >= HOUR else Pace.LIVE
 
 
 def slug_of(variant: str, pace: Pace) -> str:
-    """The ladder's name in rows."""
+    """The ladder's key in the database."""
     return f"{variant}:{pace}"
 
 
 def ladders() -> Iterator[Ladder]:
-    """All of them, game by game."""
+    """All ladders, game by game."""
     for engine in GAMES:
         for pace in Pace:
             yield Ladder(engine, pace)
 
 
 def ladder_of(slug: str) -> Ladder | None:
-    """The ladder of this name; None where its game is no more."""
+    """The ladder with this key; None if there is no such game, for example no longer."""
     return next((ladder for ladder in ladders() if ladder.slug == slug), None)

@@ -1,4 +1,4 @@
-"""What ladders and seasons show: who stands where. Read by an index, and kept for a minute."""
+"""The rows of ladders and seasons. They are read by an index and cached for a minute."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ratings.models import Result, Standing
 from ratings.skill import PROVISIONAL, Skill
 
 ACTIVE_DAYS = 90
-"""Whoever has finished no rated game for longer is on no ladder."""
+"""Members who have finished no rated game in this many days are not on the ladder."""
 
 KEPT_SECONDS = 60
 AT_THE_TOP = 3
-"""How many of each ladder the first page shows."""
+"""How many members of each ladder the overview shows."""
 PAGE_LENGTH = 50
 MOST_NEWCOMERS = 50
 SEASON_LENGTH = 100
@@ -29,8 +29,8 @@ Kept = TypeVar("Kept")
 
 @dataclass(frozen=True)
 class LadderRow:
-    """A member on a ladder. ``place``: equal ratings share one. ``is_hidden``: visitors do not
-    learn who it is."""
+    """A member on a ladder. ``place``: equal ratings share a place. ``is_hidden``: visitors do not
+    see the name."""
 
     place: int
     member: int
@@ -44,8 +44,8 @@ class LadderRow:
 
 @dataclass(frozen=True)
 class LadderPage:
-    """A part of a ladder, and how many are on it; ``newcomers`` have played too few games for a
-    place."""
+    """A page of a ladder. ``total``: how many members have a place on the ladder; ``newcomers``:
+    members with too few games for a place, on the first page only."""
 
     rows: Sequence[LadderRow]
     total: int
@@ -54,7 +54,7 @@ class LadderPage:
 
 @dataclass(frozen=True)
 class Scored:
-    """A member in a season."""
+    """A member's score in a season."""
 
     place: int
     member: int
@@ -65,7 +65,7 @@ class Scored:
 
 
 def top_of_ladders(now: datetime) -> dict[str, list[LadderRow]]:
-    """The first ones of each ladder that has any."""
+    """The top :data:`AT_THE_TOP` of each ladder that is not empty, by its key."""
 
     def read() -> dict[str, list[LadderRow]]:
         first = Window(RowNumber(), partition_by=[F("ladder")], order_by=_ORDER)
@@ -78,7 +78,7 @@ def top_of_ladders(now: datetime) -> dict[str, list[LadderRow]]:
 
 
 def ladder_page(ladder: str, number: int, now: datetime) -> LadderPage:
-    """The ladder's page of this number, from 1."""
+    """The ladder's page ``number``, counted from 1."""
 
     def read() -> LadderPage:
         on_it = _active(now).filter(ladder=ladder)
@@ -95,7 +95,7 @@ def ladder_page(ladder: str, number: int, now: datetime) -> LadderPage:
 
 
 def place_of(standing: Standing, now: datetime) -> int | None:
-    """The member's place on the ladder; None where they have none."""
+    """The member's place on the ladder; None if they have none."""
     if standing.is_provisional or standing.last_at < now - timedelta(days=ACTIVE_DAYS):
         return None
     ahead = _active(now).filter(ladder=standing.ladder, rating__gt=standing.rating)
@@ -111,35 +111,35 @@ class Season:
 
     @classmethod
     def at(cls, now: datetime) -> Season:
-        """The one that goes on."""
+        """The current season at ``now``."""
         utc = now.astimezone(UTC)
         return cls(utc.year, (utc.month + 2) // 3)
 
     @property
     def began(self) -> datetime:
-        """Its first moment."""
+        """The season's first moment."""
         return datetime(self.year, 3 * self.quarter - 2, 1, tzinfo=UTC)
 
     @property
     def ends(self) -> datetime:
-        """The first moment after it."""
+        """The first moment after the season."""
         return self.next.began
 
     @property
     def next(self) -> Season:
-        """The one after it."""
+        """The season after this one."""
         return Season(self.year + self.quarter // 4, self.quarter % 4 + 1)
 
     @property
     def previous(self) -> Season:
-        """The one before it."""
+        """The season before this one."""
         first = self.quarter == 1
         return Season(self.year - first, 4 if first else self.quarter - 1)
 
 
 def season_table(season: Season) -> list[Scored]:
-    """Who scored most in a season: two points for every player one finished ahead of, one for every
-    player one tied with, in all rated games that ended in it."""
+    """The members with the most points in a season. Each rated game that ended in it gives a member
+    two points for every player behind and one for every player tied with."""
 
     def read() -> list[Scored]:
         in_it = Result.objects.filter(
@@ -172,7 +172,7 @@ def season_table(season: Season) -> list[Scored]:
 
 
 def first_season() -> Season | None:
-    """The one in which the first rated game ended."""
+    """The season in which the first rated game ended; None if there is no rated game."""
     first = Result.objects.order_by("ended_at").values_list("ended_at", flat=True).first()
     return None if first is None else Season.at(first)
 
@@ -181,14 +181,14 @@ _ORDER = [F("rating").desc(), F("member__username").asc()]
 
 
 def _of_active_members(now: datetime) -> QuerySet[Standing]:
-    """The standings of members who have played lately."""
+    """The standings of members who have finished a rated game lately."""
     since = now - timedelta(days=ACTIVE_DAYS)
     rows = Standing.objects.filter(last_at__gte=since, member__is_active=True)
     return rows.annotate(name=F("member__username"), hidden=F("member__preferences__hides_profile"))
 
 
 def _active(now: datetime) -> QuerySet[Standing]:
-    """Those of them that have a place."""
+    """The standings of such members with enough games for a place."""
     return _of_active_members(now).filter(games__gte=PROVISIONAL)
 
 

@@ -1,4 +1,4 @@
-"""The addresses of members."""
+"""The addresses of members' pages."""
 
 from django.urls import path
 

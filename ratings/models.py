@@ -1,4 +1,4 @@
-"""Games that are rated, what each told of its players, and where they stand."""
+"""Rated games, their results and the members' standings."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ LONGEST_SLUG = 60
 
 
 class LadderState(models.Model):
-    """A ladder's lock: whoever rates its games, or changes which count, holds this row.
+    """A ladder's lock: rating its games, or changing which of them count, locks this row.
 
-    ``is_again``: earlier games of it are being rated again, so that all standings are written
-    anew once none waits."""
+    ``is_again``: earlier games of the ladder are being rated again. Once no game waits, the
+    standings of all its members are written, not only of those who played in the last batch.
+    """
 
     slug = models.CharField(max_length=LONGEST_SLUG, primary_key=True)
     is_again = models.BooleanField(default=False)
@@ -27,10 +28,11 @@ class LadderState(models.Model):
 
 
 class RatedGame(models.Model):
-    """A rated game that has ended, written in the transaction in which it did.
+    """A rated game that has ended; created in the transaction that ends the game.
 
-    The games of a ladder are rated in the order of their ends, then of their keys. ``waits``: it is
-    still to be rated, or to be rated again. Struck games stay, with why, and count for nobody.
+    The games of a ladder are rated in the order in which they ended, then by key. ``waits``: the
+    game is still to be rated, for the first time or again. Struck games stay here with the reason,
+    but count for nobody.
     """
 
     game = models.OneToOneField(
@@ -68,17 +70,17 @@ class RatedGame(models.Model):
 
 
 class Result(models.Model):
-    """What one player's place in a rated game was, and what is known of them after it: ``mu`` and
-    ``sigma``, None until it is rated.
+    """A player's place in a rated game and skill after it: ``mu`` and ``sigma``, None until the
+    game is rated.
 
-    The member's key stays when the account is deleted, and then says no more than that some games
-    were of the same player: without it the others' ratings could not be worked out again. It is
-    None where the account was gone before.
+    The member's key stays when the account is deleted; it then tells only that some games had the
+    same player. Without it, the other players' ratings could not be recalculated. The key is None
+    if the account was deleted before the result was stored.
     """
 
     rated_game = models.ForeignKey(
         RatedGame, on_delete=models.CASCADE, related_name="results", db_index=False
-    )  # the constraint's index serves
+    )  # the constraint's index is enough
     seat = models.PositiveSmallIntegerField()
     member = models.ForeignKey(
         User,
@@ -92,7 +94,7 @@ class Result(models.Model):
     points = models.PositiveSmallIntegerField()
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
-    # Of the game, for the indexes.
+    # Copied from the game, for the indexes.
     ladder = models.CharField(max_length=LONGEST_SLUG)
     ended_at = models.DateTimeField()
 
@@ -114,24 +116,24 @@ class Result(models.Model):
 
     @property
     def skill(self) -> Skill | None:
-        """What is known of the player after the game; None: it is not rated yet."""
+        """The player's skill after the game; None if the game is not rated yet."""
         if self.mu is None or self.sigma is None:
             return None
         return Skill(self.mu, self.sigma)
 
 
 class Standing(models.Model):
-    """Where a member stands on a ladder, after ``games`` rated games. ``rating`` is what is shown
-    of ``mu``."""
+    """A member's standing on a ladder after ``games`` rated games. ``rating``: ``mu`` as the number
+    shown."""
 
-    # Without a constraint: a game that is rated waits for no row of a member.
+    # No database constraint, so that rating a game never waits for a locked row of a member.
     member = models.ForeignKey(
         User,
         on_delete=models.CASCADE,
         db_constraint=False,
         db_index=False,
         related_name="standings",
-    )  # the constraint's index serves
+    )  # the constraint's index is enough
     ladder = models.CharField(max_length=LONGEST_SLUG)
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -150,10 +152,10 @@ class Standing(models.Model):
 
     @property
     def uncertainty(self) -> int:
-        """How far the skill may be from the rating."""
+        """How far the skill may be from the rating, in points (one sigma)."""
         return Skill(self.mu, self.sigma).uncertainty
 
     @property
     def is_provisional(self) -> bool:
-        """Whether there are too few games to say much."""
+        """Whether the rating is still provisional, after few games."""
         return self.games < PROVISIONAL

@@ -10,7 +10,7 @@ from ratings.models import RatedGame, Result, Standing
 
 
 def register_parts() -> None:
-    """Registers them all."""
+    """Registers these parts of a member's own data."""
     register("ratings", Standing, Result, RatedGame, make=_ratings)
 
 

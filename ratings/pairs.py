@@ -1,9 +1,10 @@
 """Pairs of members whose games with each other end early, for moderators to look at.
 
-A game that is over soon is not rated (:mod:`games.play.rating`). Who wants to move ratings all the
-same plays just long enough, misses turns in between, or lets a bot go on. So it is not how a game
-ended that counts here, nor its number of turns, but in how many turns each of the two chose
-themselves. Nothing follows from being on this list: whether anything is wrong, people decide.
+A very short game is not rated (:mod:`games.play.rating`). Members who want to manipulate ratings
+therefore play just long enough, miss turns in between, or let a bot go on. So the list looks
+neither at how a game ended nor at its number of turns, but at the number of turns in which each of
+the two chose themselves. Being on the list has no consequences: people decide whether anything is
+wrong.
 """
 
 from __future__ import annotations
@@ -23,24 +24,27 @@ from ratings.models import RatedGame
 
 WINDOW = timedelta(weeks=8)
 FEWEST_EARLY = 3
-"""So many games of a pair must have ended early for it to be shown."""
+"""A pair is shown if at least this many of its games ended early."""
 
 JUST_ENOUGH = FEWEST_TURNS + 1
-"""Whoever chose in no more turns than that has ended early on any board."""
+"""Choosing in this many turns or fewer is early on any board."""
 EARLY_TURNS = 10
-"""Fewer turns are early where too few games tell how long they usually take."""
+"""Fewer turns than this are early if the usual length is unknown, for lack of games."""
 ENOUGH_GAMES = 5
-"""From so many games on their median tells that."""
+"""With at least this many games of a kind, their median is the usual length."""
 
 MOST_GAMES = 3000
-"""Of the last ones, so that the page stays quick."""
+"""Only this many games are read, the last ones, so that the page stays quick."""
 
 
 @dataclass(frozen=True)
 class EarlyGame:
-    """A game of a pair that ended early: in how many ``turns`` the one of them chose who chose in
-    fewer, and who of them came out ahead (None: neither, or nobody can say). ``is_rated``: a
-    moderator can strike it, or let it count again."""
+    """A game of a pair that ended early.
+
+    ``turns``: the number of turns in which each of the two chose, or the smaller number if they
+    differ. ``ahead``: which of the two finished ahead; None if neither did or there is no result.
+    ``is_rated``: a moderator can strike the game, or let it count again.
+    """
 
     game: Game
     turns: int
@@ -50,8 +54,8 @@ class EarlyGame:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two members, how many ``games`` they played with each other lately, and which ended
-    early."""
+    """Two members, the number of ``games`` that they played with each other lately, and those that
+    ended early."""
 
     one: User
     other: User
@@ -60,14 +64,14 @@ class Pair:
 
     @property
     def ahead(self) -> list[tuple[User, int]]:
-        """How often each of them came out ahead in those that ended early."""
+        """How often each of the two finished ahead in the games that ended early."""
         who = [each.ahead for each in self.early]
         return [(member, who.count(member)) for member in (self.one, self.other)]
 
 
 def pairs_that_end_early(now: datetime) -> list[Pair]:
-    """Those of the last weeks, the pair with the most games that ended early first. Four questions
-    to the database, however many there are."""
+    """The pairs of the last weeks (:data:`WINDOW`), the one with the most games that ended early
+    first. Takes four database queries, however many pairs there are."""
     games = _games(now)
     held = _held(games)
     usual = _usual_turns(games)
@@ -98,8 +102,8 @@ def pairs_that_end_early(now: datetime) -> list[Pair]:
 
 
 def _games(now: datetime) -> dict[int, Game]:
-    """The games that ended lately and could have been rated, cancelled ones, too, by key; the last
-    one first."""
+    """The games by key that ended lately and were meant to be rated, including cancelled ones; the
+    last one first."""
     over = Game.objects.filter(listed=True, finished_at__gt=now - WINDOW)
     columns = ("public_id", "title", "variant", "options", "settings", "status", "outcome")
     read = over.only(*columns, "turns_chosen", "finished_at", "unrated")
@@ -108,7 +112,7 @@ def _games(now: datetime) -> dict[int, Game]:
 
 
 def _held(games: Iterable[int]) -> dict[int, list[Tenure]]:
-    """Who had seats in these games, by game: people alone."""
+    """The tenures of people, not bots, in these games, by game."""
     tenures = Tenure.objects.filter(game__in=list(games), member__is_bot=False)
     held: dict[int, list[Tenure]] = defaultdict(list)
     for tenure in tenures.select_related("seat", "member").order_by("game", "pk"):
@@ -117,14 +121,14 @@ def _held(games: Iterable[int]) -> dict[int, list[Tenure]]:
 
 
 def _turns(game: Game, tenure: Tenure) -> int:
-    """In how many turns people chose on the member's seat."""
+    """The number of turns in which people chose on the member's seat."""
     turns, _last = (game.turns_chosen or {}).get(str(tenure.seat.number), (0, 0))
     return int(turns)
 
 
 def _ahead(one: Tenure, other: Tenure) -> User | None:
-    """Who of them came out ahead: those who stayed by rank, before those who left, of whom the
-    last one is ahead. None in games without a result."""
+    """Which of the two finished ahead; None if neither did or there is no result. Players who
+    stayed are ordered by rank; those who left come after them, the last to leave first."""
     first, second = _order(one), _order(other)
     if first is None or second is None or first == second:
         return None
@@ -138,13 +142,13 @@ def _order(tenure: Tenure) -> tuple[int, int] | None:
 
 
 def _kind(game: Game) -> tuple[str, str]:
-    """Games alike in what says how long they take."""
+    """The kind of a game, for comparing lengths: its rules and options."""
     return game.variant, json.dumps(game.options, sort_keys=True)
 
 
 def _usual_turns(games: dict[int, Game]) -> dict[tuple[str, str], float]:
-    """In how many turns the players of each kind of game usually choose, of those that were played
-    to their end."""
+    """The usual number of turns in which a player chooses, by kind of game; from games that were
+    played to their end. Kinds with too few such games are left out."""
     found: dict[tuple[str, str], list[int]] = defaultdict(list)
     for game in games.values():
         turns = sorted(int(turns) for turns, _last in (game.turns_chosen or {}).values())

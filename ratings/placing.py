@@ -1,4 +1,4 @@
-"""In which order the players of a game that has ended are rated, and what they score. Pure."""
+"""The places and points of the players of a game that has ended. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.play.rows import LeftWhy
 
 
 class Sat(Protocol):
-    """What is asked of a seat: a row of the database, or one of a run."""
+    """The fields needed of a seat: of the model or of a run's row."""
 
     number: int
     user_id: int | None
@@ -20,11 +20,11 @@ class Sat(Protocol):
 
 
 class Had(Protocol):
-    """What is asked of a tenure."""
+    """The fields needed of a tenure."""
 
     @property
     def member_id(self) -> int | None:
-        """Whose it was."""
+        """The key of the member who had the seat; None if the account was deleted."""
 
     @property
     def seat(self) -> int:
@@ -32,7 +32,7 @@ class Had(Protocol):
 
     @property
     def to_step(self) -> int | None:
-        """With which step it ended."""
+        """The last step of the tenure."""
 
     @property
     def left(self) -> bool:
@@ -40,22 +40,22 @@ class Had(Protocol):
 
     @property
     def why(self) -> str:
-        """How it ended."""
+        """Why the tenure ended."""
 
     @property
     def rank(self) -> int | None:
-        """The seat's, for whoever had it to the end."""
+        """The seat's rank, if the member had the seat to the end."""
 
     @property
     def engine_plays(self) -> bool:
-        """Whether the game's own bot had it."""
+        """Whether the game's own bot had the seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderPlace:
     """A player's place in a game: 1 is the best, equal places are a tie. ``points``: two for every
-    player behind, one for every one beside. ``member``: None where the account was deleted before
-    it was noted."""
+    player behind, one for every player tied with. ``member``: None if the account was deleted
+    before the place was stored."""
 
     seat: int
     member: int | None
@@ -65,7 +65,8 @@ class LadderPlace:
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """Who played on a seat: with which rank the game left them, or with which step they left it."""
+    """A player of a seat, with the rank at the end of the game, or the step after which they
+    left."""
 
     seat: int
     member: int | None
@@ -74,16 +75,16 @@ class Finisher:
 
     @property
     def order(self) -> tuple[int, int]:
-        """Less is better. Whoever left is behind everybody who was still playing then: behind all
-        who stayed, and behind those who left later."""
+        """A key for sorting, the best first. Whoever left is behind everybody who was still playing
+        then: those who stayed and those who left later."""
         if self.left_at_step is None:
             return 0, self.rank
         return 1, -self.left_at_step
 
 
 def who_played(seats: Iterable[Sat]) -> list[Finisher]:
-    """The holders of the seats of a game that has ended, in which none was left to others. Whoever
-    was voted out is not rated: the others must not gain by it."""
+    """The players of a game that has ended, if no seat was offered to others. Players who were
+    voted out are not rated, so that the others gain nothing by voting."""
     return [
         Finisher(seat.number, seat.user_id, seat.rank or 0, seat.left_at_step)
         for seat in sorted(seats, key=lambda seat: seat.number)
@@ -92,8 +93,8 @@ def who_played(seats: Iterable[Sat]) -> list[Finisher]:
 
 
 def who_had_seats(tenures: Iterable[Had]) -> list[Finisher]:
-    """The same of a game in which seats were left to others: whoever left has left with the step
-    after which they did, and whoever took a seat over has its rank. Bots are not rated."""
+    """The players of a game in which seats were offered to others. Whoever left has the step after
+    which they left; whoever took a seat over has its rank. Bots are not rated."""
     return [
         Finisher(had.seat, had.member_id, had.rank or 0, had.to_step if had.left else None)
         for had in tenures
@@ -102,7 +103,7 @@ def who_had_seats(tenures: Iterable[Had]) -> list[Finisher]:
 
 
 def placed(finishers: Sequence[Finisher]) -> list[LadderPlace]:
-    """The place and the points of each."""
+    """The place and points of each player."""
     orders = [finisher.order for finisher in finishers]
     return [
         LadderPlace(

@@ -1,4 +1,4 @@
-"""What a member's page tells, and whom: games that are public, or that the viewer plays in."""
+"""What a member's page shows a viewer: public games, and games in which the viewer plays too."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from ratings.words import ladder_in_words
 MOST_GAMES = 6
 MOST_OPPONENTS = 10
 MOST_POINTS = 100
-"""Games that a curve shows."""
+"""The most games that a curve shows."""
 TURNS_LOOKED_AT = 100
 GAMES_LOOKED_AT = 40
-"""Of the games that began last, the turns of so many are looked at."""
+"""Turns are counted in this many games, those that began last."""
 KEPT_SECONDS = 60
 
 MET = """
@@ -51,8 +51,8 @@ GOING_ON = [Game.Status.RUNNING, Game.Status.PAUSED]
 
 @dataclass(frozen=True)
 class Tally:
-    """How many games of a kind a member has finished, and how many as the first, alone or with
-    others."""
+    """How many games of a kind a member has finished, and in how many of them they came first,
+    alone or tied."""
 
     engine: Rules[Any]
     games: int
@@ -61,7 +61,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class OnLadder:
-    """Where the member stands on a ladder, and how they came there."""
+    """A member's standing on a ladder, and the curve of their rating."""
 
     slug: str
     name: str
@@ -71,7 +71,8 @@ class OnLadder:
 
 @dataclass(frozen=True)
 class Turns:
-    """Of the last turns in which the member was awaited, how many they missed."""
+    """The last turns in which the member had to choose: how many there were (``awaited``), and how
+    many of them were ``missed``."""
 
     awaited: int
     missed: int
@@ -79,8 +80,8 @@ class Turns:
 
 @dataclass(frozen=True)
 class Opponent:
-    """Somebody with whom the member finished games; ``ahead``: how often the member was ahead,
-    ``behind``: how often behind."""
+    """Somebody with whom the member finished games. ``ahead``, ``behind``: how often the member
+    finished ahead of them or behind them."""
 
     name: str
     games: int
@@ -94,8 +95,8 @@ def shows_itself(member: User, viewer: User | None) -> bool:
 
 
 def tenures_shown(member: User, viewer: User | None) -> QuerySet[Tenure]:
-    """Where the member has or had a seat, at most one in a game, in games that the viewer may know
-    of: public ones, and their own."""
+    """The member's tenures, at most one a game, in games that the viewer may know of: public ones
+    and the viewer's own."""
     tenures = Tenure.objects.filter(member=member).order_by()
     if viewer == member:
         return tenures
@@ -107,8 +108,8 @@ def tenures_shown(member: User, viewer: User | None) -> QuerySet[Tenure]:
 
 
 def finished_shown(member: User, viewer: User | None) -> QuerySet[ArchivedPlayer]:
-    """The finished games in which the member played, to the end or not, and that the viewer may
-    know of: public ones, and their own."""
+    """The finished games in which the member played, to the end or not, as far as the viewer may
+    know of them: public ones and the viewer's own."""
     played = ArchivedPlayer.objects.filter(member=member).order_by()
     if viewer == member:
         return played
@@ -121,7 +122,7 @@ def finished_shown(member: User, viewer: User | None) -> QuerySet[ArchivedPlayer
 
 @dataclass(frozen=True)
 class GamesShown:
-    """The newest of a member's games, and how many are in progress."""
+    """A member's newest games, running and finished, and how many are running in all."""
 
     running: Sequence[Game]
     running_count: int
@@ -129,8 +130,8 @@ class GamesShown:
 
 
 def games_shown(member: User, viewer: User | None) -> GamesShown:
-    """The games in which the member has a seat, those that began last first; and the finished ones,
-    those that ended last first."""
+    """The running games in which the member has a seat, the last to begin first, and the finished
+    ones, the last to end first; as far as the viewer may know of them."""
     playing = tenures_shown(member, viewer).filter(why="", game__status__in=GOING_ON)
     newest = playing.order_by("-game__started_at", "-game")
     running = list(newest.values_list("game", flat=True))
@@ -148,14 +149,14 @@ def games_shown(member: User, viewer: User | None) -> GamesShown:
 @dataclass(frozen=True)
 class Finished:
     """How many games a member has finished: of each kind, in the order of the club's games, and in
-    all."""
+    total."""
 
     tallies: Sequence[Tally]
     games: int
 
 
 def finished_games(member: User, viewer: User | None) -> Finished:
-    """What the member has finished, as far as the viewer may know."""
+    """The numbers of games that the member has finished, as far as the viewer may know of them."""
     kinds = finished_shown(member, viewer).values("variant")
     counted = kinds.annotate(games=Count("pk"), first=Count("pk", filter=Q(place=1)))
     found = {each["variant"]: each for each in counted}
@@ -170,7 +171,8 @@ def finished_games(member: User, viewer: User | None) -> Finished:
 
 
 def on_ladders(member: User) -> list[OnLadder]:
-    """Where the member stands, the ladder with the most games first. Rated games are public."""
+    """The member's ladders, the one with the most games first. Everybody may see them, as rated
+    games are public."""
     standings = list(Standing.objects.filter(member=member).order_by("-games", "ladder"))
     points = _points(member, [standing.ladder for standing in standings])
     return [
@@ -185,14 +187,14 @@ def on_ladders(member: User) -> list[OnLadder]:
 
 
 def _points(member: User, ladders: Sequence[str]) -> dict[str, list[Point]]:
-    """By ladder, the member's rating after each of the last games there, the first one first."""
+    """By ladder, the member's rating after each of their last games on it, oldest first."""
     game = "rated_game__game"
     rated = Result.objects.filter(member=member, mu__isnull=False, sigma__isnull=False)
     columns = rated.order_by("-ended_at", "-rated_game").values_list(
         *("ladder", "ended_at", "rated_game", "place", "mu", "sigma"),
         *(f"{game}__title", f"{game}__public_id"),
     )
-    # One more than is shown: of the first one, too, it is known how it changed the rating.
+    # One more than the curve shows, to know how the first game shown changed the rating.
     last = [columns.filter(ladder=ladder)[: MOST_POINTS + 1] for ladder in ladders]
     rows = sorted(last[0].union(*last[1:], all=True), key=itemgetter(1, 2)) if last else ()
     points: dict[str, list[Point]] = {ladder: [] for ladder in ladders}
@@ -206,8 +208,8 @@ def _points(member: User, ladders: Sequence[str]) -> dict[str, list[Point]]:
 
 
 def last_turns(member: User) -> Turns:
-    """How reliably the member chooses in time, in public games, of which everybody may read as much
-    in their logs. Steps from before missed turns were noted are left out."""
+    """How reliably the member chooses in time. Counts only public games, whose logs tell everybody
+    as much, and no steps from before missed turns were recorded."""
     key = f"ratings:turns:{member.pk}"
     kept: Turns | None = cache.get(key)
     if kept is None:
@@ -242,8 +244,8 @@ def _read_turns(member: User) -> Turns:
 
 
 def opponents(member: User, viewer: User | None) -> list[Opponent]:
-    """The people with whom the member finished most games. Whoever left is behind everybody who was
-    still playing then, whatever the rules give the seat."""
+    """The people with whom the member has finished the most games. Players who left count as behind
+    everybody who was still playing then, whatever the seat's rank."""
     shown = finished_shown(member, viewer).values("game_id", "place")
     played, values = shown.query.sql_with_params()
     with connection.cursor() as cursor:

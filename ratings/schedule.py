@@ -18,8 +18,8 @@ def first_waiting(_until: datetime, skipped: Skipped) -> datetime | None:
 
 
 def rate_batch(_now: datetime, skipped: Skipped) -> int:
-    """Rates the first games of each ladder that wait; returns how many. A ladder that somebody
-    else is at, or that fails, is left to the next sweep."""
+    """Rates the first waiting games of each ladder; returns how many. Leaves a ladder to the next
+    sweep if another worker has locked it or rating it fails."""
     handled = 0
     for ladder in sorted(set(ladders_with_work()) - skipped):
         try:

@@ -1,13 +1,14 @@
-"""What a game tells of its players' skill, and how that is shown.
+"""Players' skills, how a game changes them, and how they are shown.
 
-A skill is a bell curve: ``mu``, where it is expected, and ``sigma``, how far off that may be. Every
-result moves and narrows the curves of those who played, more where it was less expected.
+A skill is a normal distribution with the mean ``mu`` and the standard deviation ``sigma``. Every
+result moves and narrows the distributions of the players; the less it was expected, the further it
+moves them.
 
-Each player is compared with each other one, by the model of Bradley and Terry as Weng and Lin work
-it out ("A Bayesian approximation method for online ranking", 2011, algorithm 1), and the mean of
-what these pairs tell counts. So of two players with equal skills whoever finished ahead always
-gains more, whatever the others' skills and places are; a better place is never worth less; and
-whoever finished alone ahead of all never loses, nor does whoever was alone behind all gain.
+Each player is compared with every other player, using the Bradley-Terry model in the form of Weng
+and Lin ("A Bayesian approximation method for online ranking", 2011, algorithm 1), and the mean of
+these comparisons counts. So of two players with equal skills, the one who finished ahead always
+gains more, whatever the others' skills and places are; a better place is never worth less; a sole
+winner never loses points, and a sole last player never gains any.
 """
 
 from __future__ import annotations
@@ -17,44 +18,44 @@ from dataclasses import dataclass
 from math import exp, sqrt
 
 MU, SIGMA = 25.0, 25 / 3
-"""Of a newcomer."""
+"""The skill of a newcomer."""
 
 BETA = 25 / 6
 """How much a player's form varies from game to game."""
 
 TAU = 25 / 300
-"""What is added to sigma (as its square) before a game, so that no skill is ever certain."""
+"""Before each game TAU² is added to sigma², so that no skill is ever certain."""
 
 LEAST_LEFT = 0.0001
-"""Of a squared sigma at least so much is left after a game."""
+"""A game leaves at least this fraction of sigma²."""
 
 POINTS = 30
-"""Points of a rating for one of mu: 200 points more win about three of four games between two,
-as in chess."""
+"""Rating points for 1 of mu. With this scale, a player rated 200 points higher wins about three of
+four games between two players, as in chess."""
 
 MIDDLE = 1500
 """The rating of a newcomer."""
 
 PROVISIONAL = 10
-"""Games until a rating is no longer provisional."""
+"""A rating is provisional until the member has played this many games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What is known of a player."""
+    """The estimated skill of a player."""
 
     mu: float
     sigma: float
 
     @property
     def rating(self) -> int:
-        """As one number."""
+        """The expected skill as the number shown."""
         return MIDDLE + round((self.mu - MU) * POINTS)
 
     @property
     def uncertainty(self) -> int:
-        """How far the skill may be from that number, in points: in two of three cases no further
-        (one sigma)."""
+        """How far the skill may be from the rating, in points: no further than that in two of three
+        cases (one sigma)."""
         return round(self.sigma * POINTS)
 
 
@@ -62,8 +63,8 @@ NEWCOMER = Skill(MU, SIGMA)
 
 
 def after_game(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """What is known of each player after a game in which they took these places: 1 is the best,
-    equal places are a tie. Always the same numbers for the same arguments."""
+    """The skill of each player after a game in which they took these places: 1 is the best, equal
+    places are a tie. The same arguments always give the same numbers."""
     players = list(zip(skills, places, strict=True))
     after = []
     for number, (skill, place) in enumerate(players):
@@ -73,13 +74,13 @@ def after_game(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
 
 
 def _score(place: int, other: int) -> float:
-    """1 for having finished ahead, 0 for behind, half for a tie."""
+    """1 for finishing ahead, 0 for finishing behind, 0.5 for a tie."""
     return 0.5 if place == other else float(place < other)
 
 
 def _after_pairs(skill: Skill, pairs: Sequence[tuple[Skill, float]]) -> Skill:
-    """A player's skill after being compared with each other player, who is given with the score
-    against them."""
+    """A player's skill after comparison with the other players. ``pairs``: each other player's
+    skill, with the score against them."""
     variance = skill.sigma**2 + TAU**2
     gained = narrowed = 0.0
     for other, score in pairs:

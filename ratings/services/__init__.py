@@ -1,1 +1,1 @@
-"""All that writes ratings: noting ends, rating, striking, rating all again."""
+"""All writes of ratings: recording ends of games, rating, striking, rating all games again."""

@@ -1,4 +1,4 @@
-"""Rating all that was ever played again, from the archive alone."""
+"""Rating all games again, from the archive alone."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ GAMES_AT_ONCE = 200
 Each = TypeVar("Each", LadderPlace, Result)
 
 Progress = Callable[[int], None]
-"""Told how many games have been read."""
+"""Called with the number of games read so far."""
 
 
 def note_all(progress: Progress) -> int:
-    """Notes every finished game of the archive that is rated, and no other, as if each had just
-    ended; returns how many are rated. What a moderator struck stays struck."""
+    """Records every finished game of the archive that is rated, as if it had just ended, and
+    deletes the records of others; returns how many are rated. Games that a moderator struck stay
+    struck."""
     over = Game.objects.filter(status=Game.Status.FINISHED, outcome__isnull=False)
     finished = over.order_by("pk")
     read = rated = 0
@@ -39,7 +40,7 @@ def note_all(progress: Progress) -> int:
 
 
 def let_all_wait() -> list[str]:
-    """Every game that counts is to be rated again; returns the ladders."""
+    """Marks every game that counts to be rated again; returns the keys of the ladders."""
     slugs = sorted(RatedGame.objects.order_by().values_list("ladder", flat=True).distinct())
     for slug in slugs:
         with transaction.atomic():
@@ -60,7 +61,8 @@ def _in_parts(games: QuerySet[Game]) -> Iterator[Sequence[Game]]:
 
 @transaction.atomic
 def _note(games: Sequence[Game]) -> int:
-    """Notes these games; their ladders are rated anew afterwards."""
+    """Records these games; returns how many are rated. Their ladders must be rated again
+    afterwards."""
     noted = RatedGame.objects.filter(pk__in=[game.pk for game in games])
     known = {game.pk: game for game in noted.prefetch_related("results")}
     rated = [game for game in games if game.why_unrated in (None, Unrated.STRUCK)]
@@ -92,7 +94,7 @@ def _note_one(game: Game, noted: RatedGame | None) -> None:
 
 
 def _by_seat_and_time(each: Iterable[Each]) -> dict[tuple[int, int], Each]:
-    """By seat, and which holder of it they are: 0 is the first."""
+    """The places or results by seat and number of its holder: 0 is the seat's first holder."""
     held: Counter[int] = Counter()
     found: dict[tuple[int, int], Each] = {}
     for one in each:

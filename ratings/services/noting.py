@@ -1,4 +1,4 @@
-"""The end of a rated game is noted in the transaction in which it ends."""
+"""Recording the end of a rated game, in the transaction that ends the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROW = f"({', '.join(['%s'] * 7)})"
 
 
 def note_end(run: GameTransaction) -> Iterator[Statement]:
-    """What a run that ends a rated game leaves to be rated, and nothing for any other run."""
+    """The statements that record the end of a rated game; none if the run does not end one."""
     game = run.game
     has_result = game.status == Status.FINISHED and game.outcome is not None
     ends = has_result and bool(run.steps or run.begins or _is_agreed(run))
@@ -38,7 +38,7 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
     ladder = slug_of(game.variant, pace_of(game.settings))
     yield NOTE_GAME, (game.id, ladder, game.finished_at)
     if any(seat.was_offered for seat in run.seats):
-        return  # whoever left has no seat here: their places are noted when the game is rated
+        return  # players who left have no seat in the run: rating the game records the places
     rows = [
         (game.id, each.seat, each.member, each.place, each.points, ladder, game.finished_at)
         for each in placed(who_played(run.seats))
@@ -47,8 +47,8 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
 
 
 def places_of(game: Game) -> list[LadderPlace]:
-    """The places in a game that has ended, by seat and time, from the archive. This is the one
-    place that says whose result a seat's is."""
+    """The places in a game that has ended, by seat and then by time, from the archive. Only this
+    function decides which members get the result of a seat."""
     seats = list(game.seats.all())
     if any(seat.was_offered for seat in seats):
         return placed(who_had_seats(tenures_of(game)))
@@ -56,7 +56,7 @@ def places_of(game: Game) -> list[LadderPlace]:
 
 
 def note_places(noted: RatedGame, places: Iterable[LadderPlace]) -> list[Result]:
-    """Notes these places of a game that is noted itself."""
+    """Stores these places as results of a game that is already recorded."""
     return Result.objects.bulk_create(
         Result(
             rated_game_id=noted.pk,
@@ -72,5 +72,5 @@ def note_places(noted: RatedGame, places: Iterable[LadderPlace]) -> list[Result]
 
 
 def _is_agreed(run: GameTransaction) -> bool:
-    """Whether the players have just ended the game by a vote, which is no step."""
+    """Whether the players have just ended the game by a vote, which takes no step."""
     return any(isinstance(each.message, GameEnded) for each in run.emitted)

@@ -1,16 +1,16 @@
 """Rating the games of a ladder, strictly in the order in which they ended.
 
-1. The ladder's row is locked: nobody else rates its games, or changes which count.
-2. The first games that wait are taken. Where later ones have been rated before them, because a
-   game was struck or became known late, those wait again.
-3. What was known of their players before the first one is read from the results of earlier games;
-   from there on each game follows from those before it.
-4. The results are stored with their games, which wait no longer.
-5. Once no game of the ladder waits, the standings are written: of those who played, or of all where
-   earlier games have been rated again. Until then they show what they showed before.
+1. Lock the ladder's row, so that nobody else rates its games or changes which of them count.
+2. Take the first games that wait. If later games are already rated, because a game was struck or
+   recorded late, let those wait again.
+3. Read the players' skills before the first of these games from the results of earlier ones, and
+   calculate the games one after another from there.
+4. Store the results; the games no longer wait.
+5. Once no game of the ladder waits, write the standings: of the players of these games, or of all
+   members if earlier games have been rated again. Until then the old standings stay.
 
-All of that is one transaction. A worker that is killed leaves the games waiting, and the same
-numbers come out whoever rates them, in batches of whatever size.
+All of that is one transaction. If a worker is killed, the games still wait. The numbers do not
+depend on which worker rates the games or on the size of the batches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STANDINGS_AT_ONCE = 500
 
 
 def ladders_with_work() -> list[str]:
-    """The ladders with games that wait, or standings to be written."""
+    """The ladders with games that wait or standings to write."""
     waiting = RatedGame.objects.filter(waits=True).order_by().values_list("ladder", flat=True)
     again = LadderState.objects.filter(is_again=True).values_list("slug", flat=True)
     return sorted({*waiting.distinct(), *again})
@@ -42,8 +42,8 @@ def ladders_with_work() -> list[str]:
 
 @transaction.atomic
 def rate_waiting(ladder: str, *, most: int = BATCH) -> int | None:
-    """Rates the first ``most`` games of the ladder that wait; returns how many were. None: somebody
-    else is at it. Holds the ladder's row."""
+    """Rates the first ``most`` waiting games of the ladder; returns how many, or None if somebody
+    else has locked the ladder. Locks the ladder's row."""
     state = lock_ladder(ladder, if_free=True)
     if state is None:
         return None
@@ -56,22 +56,22 @@ def rate_waiting(ladder: str, *, most: int = BATCH) -> int | None:
         state.is_again = False
         state.save(update_fields=["is_again"])
     elif not state.is_again and played:
-        # The next batch knows nothing of who played in this one.
+        # The next batch does not know who played in this one.
         state.is_again = True
         state.save(update_fields=["is_again"])
     return len(waiting)
 
 
 def lock_ladder(ladder: str, *, if_free: bool = False) -> LadderState | None:
-    """The ladder's row, locked for this transaction; None where somebody else has it, with
-    ``if_free``."""
+    """The ladder's row, locked for this transaction. With ``if_free``, None if somebody else has
+    locked it."""
     LadderState.objects.get_or_create(slug=ladder)
     return LadderState.objects.select_for_update(skip_locked=if_free).filter(slug=ladder).first()
 
 
 def rate_later_ones_again(state: LadderState, since: RatedGame) -> int:
-    """What was rated after this game waits again; returns how many games. The caller holds the
-    ladder."""
+    """Lets the games that ended after this one and are already rated wait again; returns how many.
+    The caller has locked the ladder."""
     later = counted_games(state.slug).filter(_is_later(since), waits=False)
     count = later.update(waits=True)
     if count and not state.is_again:
@@ -81,7 +81,7 @@ def rate_later_ones_again(state: LadderState, since: RatedGame) -> int:
 
 
 def counted_games(ladder: str) -> QuerySet[RatedGame]:
-    """The games of a ladder but for those that were struck."""
+    """The games of a ladder that have not been struck."""
     return RatedGame.objects.filter(ladder=ladder, struck_at=None)
 
 
@@ -96,7 +96,7 @@ def _first_waiting(ladder: str, most: int) -> list[RatedGame]:
 
 
 def _rate(ladder: str, games: Sequence[RatedGame]) -> set[int]:
-    """Rates these games, which are all that wait up to the last of them; returns who played."""
+    """Rates these games, the first that wait on the ladder; returns the keys of their players."""
     results = [_by_seat(game) for game in games]
     members = {each.member_id for game in results for each in game if each.member_id is not None}
     known = _known_before(games[0], members)
@@ -112,14 +112,15 @@ def _rate(ladder: str, games: Sequence[RatedGame]) -> set[int]:
 
 
 def _by_seat(game: RatedGame) -> list[Result]:
-    """In an order that never changes: sums of fractions depend on it in their last digit. Where
-    seats were left to others the places are noted only now."""
+    """The game's results in a fixed order, as the last digits of sums depend on the order. If seats
+    were offered to others, the places are recorded only now."""
     results = game.results.all() or note_places(game, places_of(game.game))
     return sorted(results, key=lambda each: (each.seat, each.pk))
 
 
 def _known_before(first: RatedGame, members: Iterable[int]) -> dict[int | None, Skill]:
-    """What was known of these members before this game, of those who had played."""
+    """The skills of these members before this game; members without an earlier game are left
+    out."""
     at_once = Q(ended_at=first.ended_at, rated_game_id__lt=first.game_id)
     before = Result.objects.filter(
         Q(ended_at__lt=first.ended_at) | at_once,
@@ -132,14 +133,15 @@ def _known_before(first: RatedGame, members: Iterable[int]) -> dict[int | None, 
 
 
 def _last_of_each(results: QuerySet[Result]) -> QuerySet[Result]:
-    """The last of these results of each member."""
+    """Each member's last one of these results."""
     order = [F("ended_at").desc(), F("rated_game_id").desc()]
     nth = Window(RowNumber(), partition_by=[F("member_id")], order_by=order)
     return results.annotate(nth=nth).filter(nth=1)
 
 
 def _write_standings(ladder: str, members: set[int] | None) -> None:
-    """Of these members, or (None) of all on the ladder; whoever has no game left has none."""
+    """Writes the standings of these members, or of all on the ladder (None). Deletes the standings
+    of members who have no rated game left."""
     still_there = User.objects.values("pk")
     rated = Result.objects.filter(ladder=ladder, mu__isnull=False, member__in=still_there)
     standings = Standing.objects.filter(ladder=ladder)

@@ -1,6 +1,6 @@
-"""A moderator strikes a game from the ratings, or lets it count again.
+"""Striking games from the ratings, and letting them count again, by a moderator.
 
-The game's own log and page say so, and its players are told.
+The game's log and page say so, and its players are notified.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ratings.services.rating import lock_ladder, rate_later_ones_again
 
 @transaction.atomic
 def strike_game(*, game: RatedGame, by: User, why: str, now: datetime) -> bool:
-    """The game counts for nobody any more; all that ended after it on its ladder is rated again.
-    Says whether it counted before. Holds the ladder's row, and the game's."""
+    """Strikes the game and lets all later games of its ladder be rated again. Returns whether the
+    game counted before. Locks the ladder's and the game's rows."""
     state, game = _locked(game)
     if game.struck_at is not None:
         return False
@@ -36,8 +36,8 @@ def strike_game(*, game: RatedGame, by: User, why: str, now: datetime) -> bool:
 
 @transaction.atomic
 def count_again(*, game: RatedGame, by: User) -> bool:
-    """A struck game counts as if nothing had been. Says whether it was struck. Holds the ladder's
-    row, and the game's."""
+    """Lets a struck game count as before. Returns whether it was struck. Locks the ladder's and the
+    game's rows."""
     state, game = _locked(game)
     if game.struck_at is None:
         return False
@@ -63,7 +63,8 @@ def _locked(game: RatedGame) -> tuple[LadderState, RatedGame]:
 
 
 def _begin_again(state: LadderState, since: RatedGame) -> None:
-    """Though nothing was rated since: those who played in the game itself stand elsewhere now."""
+    """Lets later games be rated again and all standings be written: even if there are no later
+    games, the standings of this game's players change."""
     rate_later_ones_again(state, since)
     state.is_again = True
     state.save(update_fields=["is_again"])

@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def quarter_in_words(season: Season) -> str:
-    """A season as the months that it has."""
+    """A season as its months, such as "January to March 2026"."""
     first = 3 * season.quarter - 2
     values = {"first": MONTHS[first], "last": MONTHS[first + 2], "year": season.year}
     return gettext("%(first)s to %(last)s %(year)s") % values

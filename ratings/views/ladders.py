@@ -1,4 +1,4 @@
-"""The pages of ladders and seasons: for everybody."""
+"""The pages of ladders and seasons, for everybody."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from transport.limits import PAGES
 from transport.requests import counted, parse_int
 
 FIRST_YEAR = 2020
-"""Of addresses of seasons; there was no club before."""
+"""The first year that has seasons; there was no club before."""
 
 
 @require_safe
 @counted(PAGES)
 def overview(request: HttpRequest) -> HttpResponse:
-    """Every ladder with those at its top, in one line those on which nobody is ranked yet, and what
-    the numbers mean."""
+    """The overview: the top of every ladder, a line that names the ladders without ranked members,
+    and what the numbers mean."""
     now = timezone.now()
     tops = listing.top_of_ladders(now)
     games = []
@@ -60,7 +60,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_safe
 @counted(PAGES)
 def ladder(request: HttpRequest, variant: str, pace: str) -> HttpResponse:
-    """One ladder."""
+    """The page of a ladder."""
     found = ladder_of(f"{variant}:{pace}")
     if found is None:
         raise Http404
@@ -91,7 +91,7 @@ def ladder(request: HttpRequest, variant: str, pace: str) -> HttpResponse:
 @require_safe
 @counted(PAGES)
 def season(request: HttpRequest, year: int | None = None, quarter: int = 0) -> HttpResponse:
-    """Who scored most in a quarter; without one, in the one that goes on."""
+    """The page of a season; of the current one if no year is given."""
     now = Season.at(timezone.now())
     shown = now if year is None else Season(year, quarter)
     key = shown.year, shown.quarter
@@ -122,7 +122,7 @@ def _ladder_context(found: Ladder) -> dict[str, Any]:
 
 
 def _own_standings(user: object) -> dict[str, Standing]:
-    """Where the member stands, by ladder."""
+    """The user's standings by ladder; empty for visitors."""
     if not isinstance(user, User):
         return {}
     return {standing.ladder: standing for standing in Standing.objects.filter(member=user)}

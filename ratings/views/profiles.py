@@ -20,7 +20,8 @@ from transport.requests import counted
 @require_safe
 @counted(PAGES)
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know of a member. Bots have no page: their games are in the archive."""
+    """The page of a member, with what the viewer may see. Bots have no page; the view leads to
+    their games in the archive instead."""
     viewer = request.user if isinstance(request.user, User) else None
     member = _named(name)
     if member is None:
@@ -49,7 +50,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _named(name: str) -> User | None:
-    """The member of this name, however its letters are written; None: nobody has it."""
+    """The member with this name, in upper or lower case; None if there is none."""
     if len(name) > LONGEST_NAME:
         return None
     found = User.objects.select_related("preferences").filter(name_key=name_key(name))
@@ -57,8 +58,8 @@ def _named(name: str) -> User | None:
 
 
 def _formerly_named(name: str, viewer: User | None) -> User:
-    """The member who had this name until a few weeks ago, if the viewer may see the page; raises
-    Http404."""
+    """The member who had this name until a few weeks ago. Raises Http404 if there is none or the
+    viewer may not see their page."""
     if len(name) > LONGEST_NAME:
         raise Http404
     shown = FormerName.objects.shown(timezone.now()).filter(user__is_active=True)

@@ -1,4 +1,4 @@
-"""Rates what waits to be rated, or everything again."""
+"""``manage.py rate``: rates the games that wait to be rated, or all games again."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ratings.services.again import let_all_wait, note_all
 from ratings.services.rating import ladders_with_work, rate_waiting
 
 BETWEEN_LOOKS = 0.05
-"""Seconds, while a worker is at the same ladder."""
+"""How long to wait for a worker that is rating the same ladder, in seconds."""
 
 
 class Command(BaseCommand):
-    """``python manage.py rate [--again]``, while the club runs or not."""
+    """``python manage.py rate [--again]``; works while the club is running or stopped."""
 
     help = "Rates games that have ended and are not rated yet; --again: all games of the archive."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One switch."""
+        """Adds ``--again``."""
         parser.add_argument(
             "--again",
             action="store_true",
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, again: bool, **options: Any) -> None:
-        """Until no game waits."""
+        """Rates games until none waits; with ``--again``, lets all games wait first."""
         if again:
             rated = note_all(lambda count: self._say(f"{count} games read", options))
             ladders = let_all_wait()
