@@ -1,5 +1,5 @@
-"""Reports: what members tell moderators about messages and players, and what comes of it.
+"""Reports: members report messages and players to the moderators, who decide about them.
 
-This room knows games, tables and accounts; none of them knows it. What moderators do about a member
-is done by :mod:`accounts.services.measures`.
+The app uses games, tables and accounts; none of them knows it. Warnings, chat bans and suspensions
+are made by :mod:`accounts.services.measures`.
 """

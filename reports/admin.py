@@ -1,4 +1,4 @@
-"""The queue of reports: what was reported, what was said around it, and what is decided."""
+"""The queue of reports in the admin, where moderators read reports and decide about them."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from reports.services.deciding import decide
 admin_overview.register_reports()
 
 READ_ALONG = ("game", "table", "about", "by", "game_message", "table_message")
-"""What the pages of reports show of other rows."""
+"""The related rows that the pages of reports show."""
 
 
 class Waiting(admin.SimpleListFilter):
-    """The queue, or what has been decided."""
+    """A filter: waiting reports (the queue), decided ones, or all."""
 
     title = gettext_lazy("state")
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """The choices besides those that wait, which are shown first."""
+        """The choices other than waiting reports, which are the default."""
         return [("decided", gettext_lazy("decided")), ("all", gettext_lazy("all"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
-        """The reports of that state."""
+        """The reports in the chosen state."""
         if self.value() == "all":
             return queryset
         return queryset.filter(decided_at__isnull=self.value() != "decided")
 
     def choices(self, changelist: Any) -> Any:
-        """The first choice says what it is."""
+        """The choices; the first one, Django's "All", is renamed to "waiting"."""
         choices = super().choices(changelist)
         first = next(choices)
         yield {**first, "display": gettext("waiting")}
@@ -59,7 +59,8 @@ class Waiting(admin.SimpleListFilter):
 
 @admin.register(Report)
 class ReportAdmin(GuardedList):
-    """Reports are read and decided here; never made, changed or deleted."""
+    """Reports: moderators read them and decide about them here, but never make, change or delete
+    any."""
 
     form = DecisionForm
     list_display = ("reported_at", "about", "why", "text", "by", "outcome")
@@ -75,14 +76,14 @@ class ReportAdmin(GuardedList):
     readonly_fields = (*told_of, *decided)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """Those that do not concern this moderator."""
+        """The reports that do not concern this moderator."""
         return open_to(actor(request)).select_related(*READ_ALONG)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The queue, with whom to ask about what it leaves out: said in any case, so that nobody
-        can tell whether there is something."""
+        """The queue, with a note on whom to ask about reports that it leaves out. The note is
+        always there, so that nobody can tell whether there are such reports."""
         if request.method == "GET" and self.has_view_permission(request):
             messages.info(request, self._whom_to_ask(actor(request)))
             with transaction.atomic():
@@ -105,7 +106,7 @@ class ReportAdmin(GuardedList):
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Report | None = None) -> Any:
-        """What is known, and what is asked or was decided."""
+        """The report, and then the fields of the decision: to fill in, or as decided."""
         asked = ["decision", "reason", "until"]
         if obj is not None and obj.message is not None:
             asked.insert(1, "take_down")
@@ -116,12 +117,13 @@ class ReportAdmin(GuardedList):
         ]
 
     def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> type[ModelForm]:
-        """The form, which knows who decides; its fields are none of the report's."""
+        """The form class with the moderator who decides. None of its fields is one of the
+        report's."""
         return type("DecisionFormOfActor", (DecisionForm,), {"by": actor(request)})
 
     @admin.display(description=gettext_lazy("reported member"))
     def reported_member(self, report: Report) -> SafeString | str:
-        """Who, with the way to their page."""
+        """The reported member, with a link to their page."""
         if report.about is None:
             return gettext(FORMER_MEMBER)
         address = reverse("admin:accounts_user_change", args=[report.about.pk])
@@ -129,7 +131,7 @@ class ReportAdmin(GuardedList):
 
     @admin.display(description=gettext_lazy("where"))
     def place(self, report: Report) -> SafeString | str:
-        """The game or the table, with the way there."""
+        """A link to the game or table."""
         place = report.game or report.table
         if place is None:
             return gettext("It is no longer there.")
@@ -137,7 +139,7 @@ class ReportAdmin(GuardedList):
 
     @admin.display(description=gettext_lazy("messages"))
     def said_around(self, report: Report) -> SafeString | str:
-        """The chat around it, the reported message marked."""
+        """The chat around the reported message, which is marked."""
         if not report.context:
             return gettext("No messages there.")
         keys = {line["author"] for line in report.context}
@@ -165,7 +167,7 @@ class ReportAdmin(GuardedList):
 
     @admin.display(description=gettext_lazy("before"))
     def measures_before(self, report: Report) -> str:
-        """How often the member was warned, banned and suspended before."""
+        """How often the member has been warned, banned from chats and suspended."""
         if report.about is None:
             return ""
         kinds = (MemberWarning, ChatBan, Suspension)
@@ -176,7 +178,7 @@ class ReportAdmin(GuardedList):
         ) % {"warned": warned, "banned": banned, "suspended": suspended}
 
     def save_model(self, request: HttpRequest, obj: Report, form: ModelForm, change: bool) -> None:
-        """Does what was decided, in the name of the user."""
+        """Carries out the decision on behalf of the user."""
         said = form.cleaned_data
         decide(
             report_id=obj.pk,
@@ -191,20 +193,20 @@ class ReportAdmin(GuardedList):
     def construct_change_message(
         self, request: HttpRequest, form: Form, formsets: Any, add: bool = False
     ) -> list[dict[str, dict[str, list[str]]]]:
-        """What the history says: the decision, not the names of fields."""
+        """The entry in the history: the decision instead of names of fields."""
         said = [str(form.cleaned_data["decision"])]
         if form.cleaned_data.get("take_down"):
             said.append("taken-down")
         return [{"changed": {"fields": said}}]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody: reports come from the site's pages."""
+        """Always False: reports are made on the site's pages."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
-        """Nobody: those that are decided are forgotten after a while."""
+        """Always False: a job deletes decided reports after a while."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
-        """Moderators, while nobody has decided."""
+        """Whether the user is a moderator and nobody has decided about the report yet."""
         return super().has_change_permission(request, obj) and (obj is None or obj.waits)

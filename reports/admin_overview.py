@@ -1,5 +1,5 @@
-"""What the admin's first page, members' pages and the log of moderators show of reports: none that
-concerns the moderator who looks."""
+"""Reports on the admin's first page, on members' pages and in the moderators' log. Moderators never
+see a report there that concerns them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from reports.queue import open_to
 
 
 def waiting_reports(user: User, _now: datetime) -> Section:
-    """The queue of this moderator."""
+    """The section with the reports that wait for this moderator."""
 
     def row(report: Report) -> WorkItem:
         address = reverse("admin:reports_report_change", args=[report.pk])
@@ -80,7 +80,7 @@ def _decision(report: Report) -> Act:
 
 
 def register_reports() -> None:
-    """Adds it to these pages."""
+    """Adds reports to these pages."""
     work_list.register("reports", 10, waiting_reports)
     member_sections.register("reports about", 20, reports_about)
     member_sections.register("reports by", 30, reports_by)

@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy
 
 
 class ReportsConfig(AppConfig):
-    """Registers the app with Django, and says what is due."""
+    """Registers the app with Django, and its jobs with the scheduler."""
 
     name = "reports"
     verbose_name = gettext_lazy("Reports")
 
     def ready(self) -> None:
-        """Only now are the models there."""
+        """Registers jobs and parts of own data, once the models are loaded."""
         from reports import own_data, schedule
 
         schedule.register_jobs()

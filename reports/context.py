@@ -1,4 +1,4 @@
-"""What was said around what is reported."""
+"""The chat around a reported message or player."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from lobby.models import TableMessage
 from reports.models import Report
 
 LINES = 10
-"""Before the message, and as many after it; of a player's report, the last twice as many."""
+"""How many messages are kept before the reported one, and how many after it. A report of a player
+keeps the last 2 * ``LINES``."""
 
 
 def context_of(report: Report) -> list[Json]:
-    """The lines as they are now, oldest first."""
+    """The messages around the report as they are now, oldest first."""
     chat = _chat_of(report)
     message = report.game_message_id or report.table_message_id
     if message is None:
@@ -29,7 +30,7 @@ def context_of(report: Report) -> list[Json]:
 
 
 def _chat_of(report: Report) -> QuerySet[Any]:
-    """The chat in which it was: a room of a game, or a table's."""
+    """The chat of the report: a room of the game, or the table's chat."""
     if report.table_id is not None:
         return TableMessage.objects.filter(table=report.table_id)
     room = report.game_message.room if report.game_message else Room.TABLE

@@ -1,4 +1,4 @@
-"""What every template is given about reports."""
+"""The variables about reports in every template."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from reports.queue import waiting_count
 
 
 def reports(request: HttpRequest) -> dict[str, Any]:
-    """``reports_waiting``: how many reports wait for the viewer's decision; 0 for anyone who is no
-    moderator. Looked up when a template first asks."""
+    """``reports_waiting``: how many reports wait for the viewer's decision; 0 for anyone who is not
+    a moderator. Read from the database only when a template uses it."""
 
     def look_up() -> int:
         user = getattr(request, "user", None)

@@ -1,4 +1,4 @@
-"""What a moderator decides about a report, as a form."""
+"""The form in which a moderator decides about a report."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ DECISIONS = [
 
 
 def tomorrow() -> datetime:
-    """When a restriction ends that nobody says the end of."""
+    """The default end of a chat ban or suspension."""
     return timezone.now() + timedelta(days=1)
 
 
 class DecisionForm(forms.ModelForm):
-    """What is done about it, why, and until when."""
+    """What to do about a report, why, and until when."""
 
     by: User | None = None
     decision = forms.ChoiceField(
@@ -70,7 +70,7 @@ class DecisionForm(forms.ModelForm):
             del self.fields["take_down"]
 
     def clean(self) -> dict[str, Any]:
-        """Shows at the field what the service would refuse."""
+        """Shows beside the field what the service would refuse."""
         data = super().clean() or self.cleaned_data
         decision, until = data.get("decision"), data.get("until")
         has_effect = decision not in (None, ReportOutcome.NOTHING) or data.get("take_down")

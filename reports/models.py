@@ -1,4 +1,4 @@
-"""What was reported, by whom, what was said around it, and what a moderator decided."""
+"""Reports, with the chat around them and the moderators' decisions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lobby.models import Table, TableMessage
 
 
 class Why(models.TextChoices):
-    """What members say is wrong."""
+    """The reasons for a report."""
 
     INSULT = "insult", gettext_lazy("Insults, threats or hate")
     SPAM = "spam", gettext_lazy("Advertising or spam")
@@ -23,7 +23,7 @@ class Why(models.TextChoices):
 
 
 class ReportOutcome(models.TextChoices):
-    """What a moderator decided; the empty one is a report that waits."""
+    """What a moderator decided; empty while the report waits."""
 
     WAITS = "", gettext_lazy("waits for a moderator")
     NOTHING = "nothing", gettext_lazy("nothing had to be done")
@@ -33,10 +33,12 @@ class ReportOutcome(models.TextChoices):
 
 
 class Report(models.Model):
-    """A member reports a message, or (both messages None) a player of a game or at a table.
+    """A member's report of a message or, if ``said_at`` is None, of a player in a game or at a
+    table.
 
-    ``context``: what was said around it, oldest first, as ``{"id", "author", "text", "at"}`` with
-    the author's key: names are looked up, so that a deleted account takes its name along.
+    ``context``: the messages around it, oldest first, as ``{"id", "author", "text", "at"}`` with
+    the author's key. Names are looked up when the report is shown, so that the name of a deleted
+    account is gone here too.
     """
 
     Why, Outcome = Why, ReportOutcome
@@ -134,7 +136,7 @@ class Report(models.Model):
 
     @property
     def message(self) -> ChatMessage | TableMessage | None:
-        """The reported message; None where a player was reported, or where it is gone."""
+        """The reported message; None if a player was reported or the message was deleted."""
         return self.game_message or self.table_message
 
     @property

@@ -10,12 +10,12 @@ from reports.models import Report
 
 
 def register_parts() -> None:
-    """Registers it."""
+    """Registers this part of a member's own data."""
     register("reports_written", Report, make=_reports)
 
 
 def _reports(member: User) -> list[dict[str, Any]]:
-    """Those that the member has written. Those about the member are not in the file: in a game of
-    two they would tell who wrote them. What came of them is among the measures."""
+    """The reports that the member has written. Reports about the member are left out: in a game of
+    two they would reveal who wrote them. Their consequences are among the measures."""
     found = ("about__username", "why", "game__title", "table__title", "text", "reported_at")
     return rows(Report.objects.filter(by=member), *found, "outcome", "decided_at", "taken_down")

@@ -1,4 +1,4 @@
-"""Which reports wait for which moderators."""
+"""Which moderators may read and decide which reports."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from reports.models import Report
 
 
 def open_to(moderator: User | OuterRef) -> QuerySet[Report]:
-    """The reports that this moderator may read: none that they made, that is about them, or that
-    comes from a game or table in which they have, or had, a seat."""
-    # Two levels down from here, an outer query's moderator is another reference.
+    """The reports that this moderator may read: all except those that they made, that are about
+    them, or that come from a game or table in which they have or had a seat."""
+    # In a subquery, a reference to the outer query's moderator must be nested once more.
     seated = OuterRef(moderator) if isinstance(moderator, OuterRef) else moderator
     played = Tenure.objects.filter(member=seated)
     sat = Place.objects.filter(user=seated, table=OuterRef("table"))
@@ -28,7 +28,7 @@ def open_to(moderator: User | OuterRef) -> QuerySet[Report]:
 
 
 def waiting_count(user: User) -> int:
-    """How many reports wait for this user's decision; 0 for anyone who is no moderator."""
+    """How many reports wait for this user's decision; 0 for anyone who is not a moderator."""
     if not user.is_staff or not is_moderator(user):
         return 0
     return open_to(user).filter(decided_at=None).count()
@@ -40,11 +40,11 @@ def deciders_of(report: Report) -> frozenset[int]:
 
 
 def those_who_wait() -> frozenset[int]:
-    """The keys of the moderators for whom a report waits."""
+    """The keys of the moderators who have a report to decide about."""
     return _having(Report.objects.filter(decided_at=None))
 
 
 def _having(reports: QuerySet[Report]) -> frozenset[int]:
-    """The keys of the moderators who may read one of these."""
+    """The keys of the moderators who may read at least one of these reports."""
     some = open_to(OuterRef("pk")).filter(pk__in=reports.values("pk"))
     return frozenset(appointed_members().filter(Exists(some)).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""The jobs of reports: keeping the chat that followed, and deleting old reports."""
+"""The jobs for reports: keeping the chat after reported messages, and deleting old reports."""
 
 from __future__ import annotations
 

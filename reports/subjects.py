@@ -1,4 +1,4 @@
-"""What somebody may report: a message that they can read, a player whom they can see."""
+"""What members may report: messages that they can read, and players whom they can see."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from lobby.models import Table, TableMessage
 from transport.refusals import Refused
 
 LARGEST_KEY = 2**63 - 1
-"""Of a row."""
+"""The largest key of a database row."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A member, in a game or at a table, and the message, where it is one that is reported."""
+    """A member to report in a game or at a table, and their message if that is what is reported."""
 
     about: User
     place: Game | Table
@@ -26,25 +26,26 @@ class Subject:
 
     @property
     def game(self) -> Game | None:
-        """The game in which it is."""
+        """The game, if it happened in one."""
         return self.place if isinstance(self.place, Game) else None
 
     @property
     def table(self) -> Table | None:
-        """The table at which it is."""
+        """The table, if it happened at one."""
         return self.place if isinstance(self.place, Table) else None
 
 
 def message_of_game(public_id: str, pk: int, user: User, now: datetime) -> Subject:
-    """A message in a room that the member may read. Raises Refused ``not-found``, ``self``."""
+    """A message in a chat of the game that the member may read. Raises Refused ``not-found``,
+    ``self``."""
     game = get_game_for_viewer(public_id)
     said = ChatMessage.objects.filter(game=game, room__in=get_viewer(game, user, now).rooms(game))
     return _said(game, said.select_related("author").filter(pk=_key(pk)).first(), user)
 
 
 def player_of_game(public_id: str, number: int, user: User) -> Subject:
-    """Whoever has a seat there, or had it while it is offered to others. Raises Refused
-    ``not-found``, ``self``."""
+    """The member who has the game's seat ``number``, or had it if it is now offered to others.
+    Raises Refused ``not-found``, ``self``."""
     game = get_game_for_viewer(public_id)
     seat = game.seats.select_related("user", "former").filter(number=min(number, 1000)).first()
     return _person(game, None if seat is None or seat.engine_plays else seat.player, user)
@@ -59,7 +60,8 @@ def message_at_table(public_id: str, pk: int, user: User, key: str) -> Subject:
 
 
 def player_at_table(public_id: str, pk: int, user: User, key: str) -> Subject:
-    """Whoever sits there, or asks for a seat. Raises Refused as :func:`message_at_table`."""
+    """The member who sits at the table or asks for a seat there, on the place ``pk``. Raises
+    Refused like :func:`message_at_table`."""
     table = get_table_for_member(public_id, user, key)
     place = table.places.select_related("user").filter(pk=_key(pk)).first()
     return _person(table, None if place is None else place.user, user)
@@ -81,5 +83,5 @@ def _person(place: Game | Table, about: User | None, user: User) -> Subject:
 
 
 def _key(pk: int) -> int:
-    """A key that a database can look for."""
+    """The key, limited to the range of the database's integers."""
     return min(pk, LARGEST_KEY)

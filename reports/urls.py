@@ -1,4 +1,4 @@
-"""The addresses at which something is reported, and of how much waits."""
+"""The addresses of the pages for reporting, and of the number of waiting reports."""
 
 from django.urls import path
 

@@ -1,6 +1,7 @@
-"""Reporting: a page that says what is reported and asks what is wrong; one more tap reports it.
+"""The pages for reporting: each shows what is reported and asks what is wrong; one more tap sends
+the report.
 
-Pages with scripts ask for the part of it that they show in a dialog.
+Pages with scripts load only the part that they show in a dialog.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ Find = Callable[..., Subject]
 
 
 def _reporting(find: Find) -> Callable[..., HttpResponse]:
-    """The page at which what ``find`` finds is reported; not found where it finds nothing."""
+    """Makes the page for reporting what ``find`` finds; it answers 404 if ``find`` refuses."""
 
     @login_required
     @never_cache
@@ -60,7 +61,7 @@ def _reporting(find: Find) -> Callable[..., HttpResponse]:
 
 
 def _carry_out(request: HttpRequest, user: User, subject: Subject) -> bool:
-    """Reports, or mutes; says whether it was reported."""
+    """Mutes or unmutes the member, or sends the report; returns whether it sent a report."""
     match request.POST.get("mute", ""):
         case "yes":
             mute(member=user, muted=subject.about, now=timezone.now())
@@ -97,8 +98,8 @@ def _show(
 @refusals_as_json
 @counted(PAGES)
 def waiting_json(request: HttpRequest) -> HttpResponse:
-    """How many reports wait for the viewer's decision: 0 for anyone who is no moderator, or no
-    longer."""
+    """How many reports wait for the viewer's decision, as JSON; 0 for anyone who is not a
+    moderator."""
     user = request.user
     return JsonResponse({"waiting": waiting_count(user) if isinstance(user, User) else 0})
 

@@ -1,1 +1,1 @@
-"""What writes reports: making them, deciding about them, keeping and forgetting."""
+"""All writes of reports: making them, deciding about them, keeping their chat, deleting them."""

@@ -1,4 +1,4 @@
-"""What a moderator decides about a report."""
+"""Carrying out a moderator's decision about a report."""
 
 from __future__ import annotations
 
@@ -32,11 +32,13 @@ def decide(
     take_down: bool = False,
     now: datetime,
 ) -> Report:
-    """Does what the moderator decides, notes it at all reports of the same, and lets those who made
-    them know. ``take_down``: whether the reported message goes from the chat. Locks the report.
+    """Carries out the moderator's decision, stores it with all waiting reports of the same message
+    or player, and notifies the reporters. ``take_down``: whether to delete the reported message
+    from the chat. Locks the report's row.
 
-    Raises Refused: ``not-allowed`` (no moderator, or one whom it concerns), ``already-decided``,
-    ``no-reason``, ``gone``, and what :func:`accounts.services.measures.check_measure` refuses.
+    Raises Refused: ``not-allowed`` (not a moderator, or the report concerns them),
+    ``already-decided``, ``no-reason``, ``gone``, and what
+    :func:`accounts.services.measures.check_measure` refuses.
     """
     if not is_moderator(by):
         raise Refused("not-allowed", "Only moderators can do that.")
@@ -108,7 +110,8 @@ def _checked(reason: str) -> str:
 
 
 def _same_as(report: Report) -> Q:
-    """The reports of the same message, or of the same player there."""
+    """The reports of the same message, or of the same player in the same game or at the same
+    table."""
     if report.game_message_id is not None:
         return Q(game_message=report.game_message_id)
     if report.table_message_id is not None:

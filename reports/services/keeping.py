@@ -1,4 +1,4 @@
-"""How long reports are kept, and what was said after them."""
+"""Keeping the chat after a report, and deleting old reports."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from reports.context import context_of
 from reports.models import Report
 
 FOLLOWED_FOR = timedelta(hours=1)
-"""What is said so long after a report may belong to it."""
+"""How long after a report messages are still added to it."""
 
 
 def keep_what_followed(*, now: datetime) -> int:
-    """Keeps with reports of the last hour what was said since; returns with how many."""
+    """Adds new messages to the chat kept with undecided reports of the last hour
+    (:data:`FOLLOWED_FOR`); returns how many reports got any."""
     kept = 0
     for pk in Report.objects.filter(
         decided_at=None, reported_at__gt=now - FOLLOWED_FOR
@@ -36,7 +37,7 @@ def keep_what_followed(*, now: datetime) -> int:
 
 
 def prune_reports(*, now: datetime) -> int:
-    """Deletes reports about which a moderator decided ``DECIDED_REPORTS_DAYS`` ago, with all that
-    was kept of the chat; returns how many."""
+    """Deletes reports that were decided ``DECIDED_REPORTS_DAYS`` ago, with the chat kept with them;
+    returns how many."""
     old = now - timedelta(days=settings.DECIDED_REPORTS_DAYS)
     return Report.objects.filter(decided_at__lte=old).delete()[0]

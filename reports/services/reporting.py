@@ -18,8 +18,8 @@ from transport.refusals import Refused
 
 
 def report(*, by: User, subject: Subject, why: str, now: datetime) -> Report:
-    """Reports it, once a message and member, with what was said around it; the moderators who may
-    decide are told.
+    """Stores a report with the chat around it and notifies the moderators who may decide about it.
+    Each member can report a message or player only once.
 
     Raises Refused: ``bad-command`` (no such reason), ``already-reported``.
     """
