@@ -1,5 +1,5 @@
-"""The club's database as a whole: backups, restoring, moving in from SQLite, squashed migrations.
+"""The club's database as a whole: backup, restore, import from SQLite, squashed migrations.
 
-An app of its own because management commands need an installed app. It knows tables and
+It is an app because only installed apps can have management commands. It knows tables and
 migrations, but no app's models.
 """

@@ -1,4 +1,4 @@
-"""Registers the app, so that Django finds its management commands."""
+"""Installs the app, so that Django finds its management commands."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register

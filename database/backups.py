@@ -1,4 +1,4 @@
-"""Writes the whole club to a file, and reads it back.
+"""Writes the whole club to a file, and restores it.
 
 The file has the format of ``pg_dump --format=custom``. It is written completely or not at all, and
 a restore replaces the club completely or not at all.
@@ -35,16 +35,16 @@ from running.postgresql.programs import major_version
 Tell = Callable[[str], None]
 
 FORMATS = {15: 16, 16: 17}
-"""The first version of PostgreSQL with a format of the file, by the format's minor version."""
+"""The first version of PostgreSQL that can read each minor version of the file's format."""
 FORMER_APPS = {"sessions"}
-"""Apps that a club of an earlier version may have applied migrations of."""
+"""Apps that are no longer installed; backups of earlier versions may contain their migrations."""
 CHUNK = 2**20
 
 
 def back_up(path: Path, tell: Tell) -> None:
-    """Writes the club to ``path``, which only this user can read; a file there is replaced.
+    """Writes the club to ``path``, readable only by this user; replaces a file there.
 
-    ``tell`` is called with the name of each table. Raises ``CommandError``.
+    Calls ``tell`` with the name of each table. Raises ``CommandError``.
     """
     half = path.with_name(f"{path.name}.part")
     pg_dump = tool("pg_dump", server_version())
@@ -75,10 +75,10 @@ def back_up(path: Path, tell: Tell) -> None:
 
 
 def restore(path: Path, *, replace: bool, tell: Tell) -> None:
-    """Makes the club in ``path`` the club of this database, and migrates it to this version.
+    """Replaces this database with the club in ``path`` and migrates it to this version.
 
-    ``replace`` allows to overwrite a club. ``tell`` is called with the name of each table. Raises
-    ``CommandError``; the database is then as it was, unless a migration failed.
+    ``replace`` allows overwriting a club. Calls ``tell`` with the name of each table. Raises
+    ``CommandError``; the database is then unchanged, unless a migration failed.
     """
     at_least = max(server_version(), format_version(path))
     pg_restore = tool("pg_restore", at_least)
@@ -97,7 +97,7 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> None:
 def format_version(path: Path) -> int:
     """Returns the oldest version of PostgreSQL that can read a backup.
 
-    Raises ``CommandError`` if the file cannot be read or is no backup.
+    Raises ``CommandError`` if the file cannot be read or is not a backup.
     """
     try:
         with path.open("rb") as file:
@@ -110,7 +110,7 @@ def format_version(path: Path) -> int:
 
 
 def ensure_it_fits(path: Path, pg_restore: Path, environment: dict[str, str]) -> None:
-    """Raises ``CommandError`` if the backup is of a newer schema or server, or too old."""
+    """Raises ``CommandError`` if the backup is too old, or its schema or server is newer."""
     listed = output_of([pg_restore, "--list", path], environment)
     dumped = re.search(r"Dumped from database version: (\d+)", listed)
     server = server_version()
@@ -132,7 +132,7 @@ def ensure_it_fits(path: Path, pg_restore: Path, environment: dict[str, str]) ->
 
 
 def applied_in(script: str) -> set[tuple[str, str]]:
-    """Returns the migrations whose rows a script of ``pg_restore`` holds."""
+    """Returns the migrations that a script of ``pg_restore`` lists as applied."""
     found = re.search(
         r"COPY \S*django_migrations \((.+?)\) FROM stdin;\n(.*?)\\\.\n", script, re.DOTALL
     )
@@ -144,9 +144,10 @@ def applied_in(script: str) -> set[tuple[str, str]]:
 
 
 def known_migrations(applied: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Returns those of ``applied`` that are of this version or an earlier one.
+    """Returns those of ``applied`` that belong to this version or an earlier one.
 
-    Squashed migrations are no longer in the code: one of an app's last number or less is earlier.
+    Migrations that were squashed are no longer in the code. One with a number up to the app's last
+    number is taken to be earlier.
     """
     loader = MigrationLoader(None)
     names = set(loader.disk_migrations)
@@ -163,7 +164,7 @@ def known_migrations(applied: set[tuple[str, str]]) -> set[tuple[str, str]]:
 def _replace(
     path: Path, pg_restore: Path, environment: dict[str, str], drop: str, tell: Tell
 ) -> None:
-    """Drops the tables and restores those of the backup, in one transaction."""
+    """Drops the tables and restores the backup's, in one transaction."""
     psql = tool("psql", major_version(pg_restore))
     quiet = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null", "--file=-"]
     said: list[str] = []
@@ -196,7 +197,7 @@ def _replace(
 def _copy_in_a_transaction(
     drop: str, reading: subprocess.Popen[bytes], writing: subprocess.Popen[bytes]
 ) -> None:
-    """Gives psql what pg_restore writes; it is committed only if pg_restore ends well."""
+    """Pipes the output of pg_restore into psql; commits only if pg_restore succeeds."""
     assert reading.stdout is not None
     assert writing.stdin is not None
     try:
@@ -207,6 +208,6 @@ def _copy_in_a_transaction(
             writing.stdin.write(b"\nCOMMIT;\n")
         writing.stdin.close()
     except BrokenPipeError:
-        reading.kill()  # psql has ended, and says why
+        reading.kill()  # psql has ended; its error says why
         with suppress(BrokenPipeError):
             writing.stdin.close()

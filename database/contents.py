@@ -1,4 +1,4 @@
-"""What the club's PostgreSQL database contains, whatever its version: tables, rows, connections."""
+"""What the club's PostgreSQL database contains in any version: tables, rows, connections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILLED_BY_MIGRATE = {
 """Tables that have rows in a new database."""
 
 WAIT_SECONDS = 3.0
-"""How long connections are waited for that are just being closed."""
+"""How long to wait for connections that are just being closed."""
 
 
 def table_names() -> list[str]:
@@ -42,7 +42,7 @@ def has_anything() -> bool:
 
 
 def count_rows(table: str) -> int:
-    """Returns how many rows a table has."""
+    """Returns the number of rows in a table."""
     with connection.cursor() as cursor:
         cursor.execute(SQL("SELECT count(*) FROM {}").format(Identifier(table)))
         return int(cursor.fetchone()[0])
@@ -54,7 +54,7 @@ def statement_to_drop(tables: Iterable[str]) -> Composed:
 
 
 def ensure_nobody_else_is_connected() -> None:
-    """Closes this process's connections; raises ``CommandError`` if another uses the database."""
+    """Closes this process's connections; raises ``CommandError`` if others use the database."""
     disconnect()
     ends = time.monotonic() + WAIT_SECONDS
     with psycopg.connect(**_parameters()) as alone:
@@ -68,7 +68,7 @@ def ensure_nobody_else_is_connected() -> None:
 
 
 def _parameters() -> dict[str, Any]:
-    """What a connection outside Django's pool is made with."""
+    """The parameters of a connection outside Django's pool."""
     given = connection.settings_dict
     names = {"NAME": "dbname", "HOST": "host", "PORT": "port", "USER": "user"}
     found = {name: given[key] for key, name in {**names, "PASSWORD": "password"}.items()}
@@ -81,12 +81,12 @@ def _other_connections(alone: psycopg.Connection) -> int:
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
         " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
     ).fetchone()
-    alone.rollback()  # within a transaction the view stays as it is
+    alone.rollback()  # within a transaction the view does not change
     return int(found[0]) if found else 0
 
 
 def disconnect() -> None:
-    """Closes this process's connections to the database; the next query opens one again."""
+    """Closes this process's connections to the database; the next query opens a new one."""
     connection.close()
     if hasattr(connection, "close_pool"):
         connection.close_pool()

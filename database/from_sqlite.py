@@ -1,7 +1,7 @@
-"""Brings a club over that commit 84810de kept in SQLite: the only place that knows SQLite.
+"""Imports a club that commit 84810de kept in SQLite; the only module that knows SQLite.
 
-The rows are copied into tables as they were at 84810de, in one transaction; then the database is
-migrated to this version.
+In one transaction, makes the tables as they were at 84810de and copies the rows into them. Then
+migrates the database to this version.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ Tell = Callable[[str, int], None]
 Convert = Callable[[Any], Any]
 
 KEPT = "django_migrations"
-"""The table that is not copied: PostgreSQL's own says what has been applied to it."""
+"""The table that is not copied: the new database records its own migrations."""
 
 
 def in_utc(value: str) -> str:
-    """A time, which SQLite stores in UTC without saying so."""
+    """Returns a time as PostgreSQL reads it; SQLite stores times in UTC without saying so."""
     return f"{value}+00:00"
 
 
 def duration(value: int) -> timedelta:
-    """A duration, which SQLite stores in microseconds."""
+    """Returns a duration; SQLite stores it in microseconds."""
     return timedelta(microseconds=value)
 
 
@@ -51,14 +51,14 @@ CONVERT: dict[str, Convert] = {
     "timestamp with time zone": in_utc,
     "interval": duration,
 }
-"""How a value becomes one of PostgreSQL's, by the type of its column; others stay as they are."""
+"""How to convert a value for PostgreSQL, by its column's type; other values are kept."""
 
 
 def import_club(path: Path, tell: Tell) -> None:
-    """Copies the club in ``path`` into this database, which has none, and migrates it.
+    """Copies the club in ``path`` into this database, which must be empty, and migrates it.
 
-    ``tell`` is called with each table and its number of rows. Raises ``CommandError``; the database
-    is then as it was, unless a later migration failed.
+    Calls ``tell`` with each table and its number of rows. Raises ``CommandError``; the database is
+    then unchanged, unless a later migration failed.
     """
     with _opened(path) as club:
         ensure_version(club, path)
@@ -79,11 +79,11 @@ def import_club(path: Path, tell: Tell) -> None:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """The club's file. Raises ``CommandError`` for errors of either database."""
+    """Opens the club's file. Raises ``CommandError`` for errors of either database."""
     if not path.is_file():
         raise CommandError(f"There is no file {path}.")
     try:
-        # Not read-only: what is in the file's write-ahead log may have to be recovered.
+        # Not read-only: the file's write-ahead log may have to be recovered.
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as club:
             club.execute("PRAGMA query_only = ON")
             yield club
@@ -95,7 +95,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def ensure_version(club: sqlite3.Connection, path: Path) -> None:
-    """Raises ``CommandError`` unless the club's schema is that of 84810de."""
+    """Raises ``CommandError`` unless the club has the schema of 84810de."""
     last: dict[str, str] = dict(
         club.execute("SELECT app, name FROM django_migrations ORDER BY name")
     )
@@ -110,7 +110,7 @@ def ensure_version(club: sqlite3.Connection, path: Path) -> None:
 
 
 def make_tables_of_then() -> None:
-    """Makes all tables anew, as they were at 84810de."""
+    """Makes all tables anew as they were at 84810de."""
     if tables := table_names():
         with connection.cursor() as cursor:
             cursor.execute(statement_to_drop(tables))
@@ -126,7 +126,7 @@ def tables_to_copy() -> list[str]:
 
 
 def ensure_same_columns(club: sqlite3.Connection, path: Path) -> None:
-    """Raises ``CommandError`` if the club has other tables or columns than this database."""
+    """Raises ``CommandError`` if the club's tables or columns differ from this database's."""
     here = {table: set(columns_of(table)) for table in tables_to_copy()}
     there = {}
     listed = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%'"
@@ -183,7 +183,7 @@ def _converted(rows: Iterable[tuple[Any, ...]], types: list[str]) -> Iterator[li
 
 
 def set_sequence(club: sqlite3.Connection, table: str) -> None:
-    """Lets the table's next key follow the last one that SQLite gave, also to a deleted row."""
+    """Sets the table's next key to follow the last one that SQLite gave, even to a deleted row."""
     given = club.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]).fetchone()
     if given and given[0]:
         with connection.cursor() as cursor:

@@ -1,10 +1,10 @@
 """Lets squashed migrations continue from every version since commit 84810de.
 
-Each app's migrations are squashed into two parts: its schema at 84810de, and the changes since.
-A club may stop at any commit in between, with some of the second part applied. Django accepts a
-squashed migration only when a database has either all or none of those it replaces. So each part
-replaces only the last of them, and the operations of the second part are skipped one by one where
-the migration that they came from has been applied.
+Each app's migrations are squashed into two parts: the schema at 84810de, and the changes since. A
+club may be at any commit in between, with some migrations of the second part applied. But Django
+accepts a squashed migration only if a database has either all or none of those that it replaces. So
+each part replaces only the last of its migrations, and each operation of the second part is skipped
+if the migration that it came from has been applied.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.recorder import MigrationRecorder
 
 OLDEST_COMMIT = "84810de"
-"""Databases of this version and of later ones can be migrated."""
+"""Databases of this version and later ones can be migrated."""
 
 FIRST_PARTS = (
     ("accounts", "0001_squashed_0011_members_and_public"),
@@ -45,7 +45,7 @@ def is_too_old(applied: set[tuple[str, str]]) -> bool:
 
 
 def refuse_older_databases(*, databases: Any = None, **options: Any) -> list[CheckMessage]:
-    """A system check, which ``migrate`` runs first: fails if a database is too old to migrate."""
+    """System check, which ``migrate`` runs first; fails if a database is too old to migrate."""
     return [
         Error(
             f"The database is older than commit {OLDEST_COMMIT}.",
@@ -58,7 +58,7 @@ def refuse_older_databases(*, databases: Any = None, **options: Any) -> list[Che
 
 
 class UnlessApplied(Operation):
-    """Runs ``operation`` unless the database has ``migration``, from which it was squashed.
+    """Runs ``operation`` unless the database has applied ``migration``, of which it was a part.
 
     ``migration`` is the name of a migration of the same app.
     """
@@ -74,7 +74,7 @@ class UnlessApplied(Operation):
     def database_forwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
     ) -> None:
-        """Changes the database if the operation has not been run as part of ``migration``."""
+        """Changes the database unless ``migration`` has been applied."""
         if (app_label, self.migration) not in applied_migrations(schema_editor.connection):
             self.operation.database_forwards(app_label, schema_editor, from_state, to_state)
 
@@ -85,5 +85,5 @@ class UnlessApplied(Operation):
         self.operation.database_backwards(app_label, schema_editor, from_state, to_state)
 
     def describe(self) -> str:
-        """What ``migrate --plan`` shows."""
+        """Returns what ``migrate --plan`` shows."""
         return self.operation.describe()

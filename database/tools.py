@@ -26,7 +26,7 @@ def server_version() -> int:
 
 
 def tool(name: str, at_least: int) -> Path:
-    """Returns the path of a tool. Raises ``CommandError``, which says what to install."""
+    """Returns the path of a tool. Raises ``CommandError`` with what to install if it is missing."""
     try:
         return find_tool(name, at_least)
     except FileNotFoundError as error:
@@ -35,10 +35,10 @@ def tool(name: str, at_least: int) -> Path:
 
 @contextmanager
 def tool_environment() -> Iterator[dict[str, str]]:
-    """The environment in which a tool reaches the database.
+    """Provides the environment in which a tool reaches the database.
 
     The password is in a file that only this user can read, never on a command line. The site's
-    limit for idle transactions does not hold: a tool may wait for a slow disk.
+    limit for idle transactions does not apply, because a tool may wait for a slow disk.
     """
     given = connection.settings_dict
     environment = dict(os.environ)
@@ -61,10 +61,10 @@ def tool_environment() -> Iterator[dict[str, str]]:
 
 
 def follow(output: IO[str], marker: str, tell: Callable[[str], None]) -> str:
-    """Reads what a tool says with ``--verbose`` until it ends.
+    """Reads a tool's ``--verbose`` output until it ends.
 
-    Calls ``tell`` with what follows ``marker`` in a line, without quotes; returns the last line
-    that says something else.
+    Calls ``tell`` with the text after ``marker`` in each line that has it, without quotes. Returns
+    the last line without it.
     """
     last = ""
     for line in output:

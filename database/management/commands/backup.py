@@ -1,4 +1,4 @@
-"""``manage.py backup FILE``: the whole club in one file, while it runs or not."""
+"""``manage.py backup FILE``: writes the whole club to one file, even while it runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from database.backups import back_up
 
 KEYS = ("secret_key", "vapid_key")
-"""Files of the data folder that a backup does not hold."""
+"""Files of the data folder that are not part of a backup."""
 
 
 class Command(BaseCommand):
@@ -23,11 +23,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file."""
+        """Adds the file."""
         parser.add_argument("file", type=Path, help="where to write it; a file there is replaced")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        """Prints each table, then what else to keep."""
+        """Writes the backup and prints each table; then prints what else to keep."""
         self.stdout.write("Backing up:")
         back_up(file, lambda table: self.stdout.write(f"  {table}"))
         size = file.stat().st_size

@@ -1,4 +1,4 @@
-"""``manage.py import_sqlite FILE``: brings over a club that commit 84810de kept in SQLite."""
+"""``manage.py import_sqlite FILE``: imports a club that commit 84810de kept in SQLite."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file."""
+        """Adds the file."""
         parser.add_argument("file", type=Path, help="the club's file, such as var/miai.sqlite3")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        """Prints each table and its number of rows."""
+        """Imports the club and prints each table with its number of rows."""
         counts: list[int] = []
 
         def tell(table: str, count: int) -> None:

@@ -1,4 +1,4 @@
-"""``manage.py restore FILE``: puts a club back that ``manage.py backup`` wrote."""
+"""``manage.py restore FILE``: restores a club that ``manage.py backup`` wrote."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, and whether a club may be overwritten."""
+        """Adds the file, and the option to overwrite a club."""
         parser.add_argument("file", type=Path, help="what manage.py backup wrote")
         parser.add_argument(
             "--replace", action="store_true", help="overwrite the club that is in this database"
         )
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
-        """Prints each table."""
+        """Restores the club and prints each table."""
         self.stdout.write("Restoring:")
         restore(file, replace=replace, tell=lambda table: self.stdout.write(f"  {table}"))
         self.stdout.write(self.style.SUCCESS(f"Restored {file}. The club can be started."))
