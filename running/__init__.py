@@ -1,4 +1,4 @@
-"""Starts the site on one machine: its environment, its servers, its processes.
+"""Starts the site on one machine: its environment, its servers and its processes.
 
-Most of it imports neither Django nor the site, which it starts; what does, is prepare and web.
+Most modules import neither Django nor the site, which they start; prepare and web do.
 """

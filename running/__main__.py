@@ -1,6 +1,6 @@
 """Starts the whole site on this machine and keeps it running: ``python -m running``.
 
-Reads PORT, HOST, DEMO, DATABASE_URL and REDIS_URL; the site reads the rest
+Reads PORT, HOST, DEMO, DATABASE_URL and REDIS_URL. The site itself reads the other variables
 (docs/running.md).
 """
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> int:
-    """Runs the site until asked to stop. Returns 0, or 1 after a line that says what is wrong."""
+    """Runs the site until asked to stop. Returns 0, or 1 after printing what is wrong."""
     make_new_files_private()
     environment = dict(os.environ)
     environment["VAR_DIR"] = environment.get("VAR_DIR") or str(ROOT / "var")
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def read_port(text: str) -> int:
-    """The number in PORT. Raises ``ValueError``, which says what it must be."""
+    """Returns the number in PORT. Raises ``ValueError`` with what it must be."""
     if not text.isdecimal() or not 0 < int(text) < 2**16:
         raise ValueError(f"PORT is {text!r}; it must be a number from 1 to 65535.")
     return int(text)

@@ -1,7 +1,7 @@
-"""Starts one command that ends when its parent does, even if the parent is killed.
+"""Starts a command that ends when its parent does, even if the parent is killed.
 
 ``python -I -S running/child.py [--signal=NUMBER] [--user=NAME] COMMAND ...``. On Linux the kernel
-sees to it, and the command replaces this process; elsewhere this process stays and watches.
+ends the command, which replaces this process. Elsewhere this process stays and watches the parent.
 """
 
 import os
@@ -19,22 +19,22 @@ WATCH_SECONDS = 0.5
 def ends_with_parent(
     command: Sequence[str], number: signal.Signals = signal.SIGTERM, user: str | None = None
 ) -> list[str]:
-    """``command``, wrapped so that it gets signal ``number`` when the process that started it has
+    """Returns ``command``, wrapped so that it gets signal ``number`` when the calling process has
     ended. Root can have it run as another ``user``."""
     options = [f"--signal={int(number)}"] + ([f"--user={user}"] if user else [])
     return [sys.executable, "-I", "-S", str(Path(__file__).resolve()), *options, *command]
 
 
 def ask_for_signal_at_parents_death(number: int = signal.SIGTERM) -> None:
-    """Asks Linux to send ``number`` to this process when the one that started it ends."""
+    """Asks Linux to send ``number`` to this process when its parent ends."""
     import ctypes
 
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
 def become(user: str) -> None:
-    """Goes on as ``user``, in a folder that this user may enter."""
-    import ctypes  # noqa: F401 - is needed afterwards, when its file may be out of reach
+    """Switches to ``user``, in a folder that this user may enter."""
+    import ctypes  # noqa: F401 - needed later, when its file may be out of reach
     import pwd
 
     entry = pwd.getpwnam(user)
@@ -56,17 +56,17 @@ def main(arguments: Sequence[str]) -> int:
         else:
             user = value
     if user:
-        become(user)  # before Linux is asked: it forgets the signal when the user changes
+        become(user)  # before asking Linux, which forgets the signal when the user changes
     if sys.platform == "linux":
         ask_for_signal_at_parents_death(number)
-        if os.getppid() != parent:  # it ended before the kernel was asked
+        if os.getppid() != parent:  # the parent ended before the kernel was asked
             return 1
         os.execvp(command[0], command)  # noqa: S606 - no shell is what we want
     return watch(command, parent, number)
 
 
 def watch(command: Sequence[str], parent: int, ends_on: signal.Signals) -> int:
-    """Runs ``command``, hands signals on to it, and ends it when ``parent`` is gone."""
+    """Runs ``command``, forwards signals to it, and ends it when ``parent`` is gone."""
     process = subprocess.Popen(command)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, frame: process.send_signal(number))

@@ -1,7 +1,7 @@
-"""How many connections one address may have open to a web process.
+"""Limits how many connections one address may have open to a web process.
 
-Nothing else bounds them where no proxy stands in front: sockets are counted when they have opened,
-and requests when they have arrived, but a connection costs memory and a descriptor before that.
+Without a proxy in front, nothing else limits them. Sockets are counted once they are open, and
+requests once they have arrived, but a connection costs memory and a descriptor before that.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ ANSWER_TOO_MANY = (
 
 
 class Connections:
-    """The open connections of this process, by address. ``most``: of one; 0: as many as come."""
+    """The open connections of this process, by address. ``most``: the limit for each; 0: none."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.open: Counter[str] = Counter()
 
     def has_room(self, host: str) -> bool:
-        """Whether this address may have another one."""
+        """Whether this address may open another connection."""
         return not self.most or self.open[network_of(host)] < self.most
 
     def count(self, transport: Any, host: str) -> None:
-        """Counts a connection until it is closed. The transport is asked, not the protocol: one
-        that becomes a socket gets another."""
+        """Counts a connection until it is closed. Watches the transport, because the protocol
+        changes when the connection becomes a socket."""
         address, close = network_of(host), transport.connectionLost
         self.open[address] += 1
 
@@ -53,13 +53,13 @@ class Connections:
 
 
 class TurnedAway(Protocol):
-    """The protocol of one connection too many: it says so and closes."""
+    """The protocol of a connection above the limit: answers 429 and closes."""
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
-        """Called when it is open."""
+        """Called when the connection is open."""
         transport: Any = self.transport
         transport.write(ANSWER_TOO_MANY)
         transport.loseConnection()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """What comes is not read."""
+        """Ignores what the client sends."""

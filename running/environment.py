@@ -1,7 +1,8 @@
-"""Makes the virtual environment and installs what a lock file pins into it.
+"""Makes the virtual environment and installs the packages that a lock file pins.
 
 The Makefile calls ``python3 running/environment.py run`` (or ``dev``) with whatever Python the
-machine has. So this file has no dependencies, and an old Python can run it to say that it is old.
+machine has. So this file has no dependencies, and even an old Python can run it and be told that it
+is too old.
 """
 
 import os
@@ -20,7 +21,7 @@ LOCKS = ROOT / "requirements"
 
 
 def find_python() -> str:
-    """The path of a Python that is new enough: this one, else one found by its name."""
+    """Returns the path of a Python that is new enough: this one, or one found by name."""
     if sys.version_info >= OLDEST:
         return sys.executable
     for name in NEWER_NAMES:
@@ -35,7 +36,7 @@ def find_python() -> str:
 
 
 def make_venv(python: str) -> None:
-    """Makes ``.venv``, unless there is a working one with a Python that is new enough."""
+    """Makes ``.venv``, unless it already works with a Python that is new enough."""
     fits = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
     if PYTHON.exists() and quiet([str(PYTHON), "-c", fits]).returncode == 0:
         return
@@ -51,7 +52,7 @@ def make_venv(python: str) -> None:
 
 
 def install(lock: str) -> None:
-    """Installs what ``requirements/{lock}.txt`` pins: with uv, which is fast, else with pip."""
+    """Installs what ``requirements/{lock}.txt`` pins, with uv, which is fast, or else with pip."""
     print("Installing what requirements/" + lock + ".txt pins into .venv ...", flush=True)
     pinned = ["install", "--quiet", "--require-hashes", "-r"]
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", *pinned]
@@ -60,27 +61,27 @@ def install(lock: str) -> None:
         uv = [str(PYTHON), "-m", "uv", "pip", *pinned, wanted, "--python", str(PYTHON)]
         if quiet(uv).returncode == 0:
             return
-    # If uv has no build here, or does not know the package index that pip is configured with.
+    # uv may have no build here, or not know the package index that pip is configured with.
     installed = quiet([*pip, wanted])
     if installed.returncode != 0:
         fail("The dependencies cannot be installed (no network?): " + last_line(installed))
 
 
 def quiet(command: list) -> subprocess.CompletedProcess:
-    """The finished command, with its output."""
+    """Runs a command and returns it with its output."""
     return subprocess.run(
         command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
 
 
 def last_line(finished: subprocess.CompletedProcess) -> str:
-    """The last line of a command's output, which mostly says why it failed."""
+    """Returns the last line of a command's output, which usually says why it failed."""
     lines = [line.strip() for line in finished.stdout.splitlines() if line.strip()]
     return lines[-1] if lines else "it did not say why"
 
 
 def fail(message: str) -> NoReturn:
-    """Ends the process with one line on standard error."""
+    """Exits with one line on standard error."""
     sys.exit(message)
 
 

@@ -1,4 +1,4 @@
-"""What must be free before the site can start: its folder and its port."""
+"""Makes sure that the site's folder and port are free before it starts."""
 
 import errno
 import fcntl
@@ -9,15 +9,15 @@ from pathlib import Path
 
 
 class Occupied(Exception):
-    """Something else has it; the message says what, and what to do."""
+    """Something else uses the folder or port; the message says what, and what to do."""
 
 
 @contextmanager
 def only_run(folder: Path, what: str) -> Iterator[None]:
     """Locks ``folder`` for one run of the site, or of a command that needs its database alone.
 
-    ``what`` is what others are told, who get ``Occupied`` meanwhile. The lock ends with the
-    process, however that ends.
+    Others get ``Occupied`` with the message ``what`` meanwhile. The lock ends with the process,
+    however that ends.
     """
     with (folder / "running").open("a+") as lock:
         try:

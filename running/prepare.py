@@ -1,6 +1,6 @@
-"""Brings database and static files up to date: ``python -m running.prepare``.
+"""Brings the database and static files up to date: ``python -m running.prepare``.
 
-One process does all of it, because most of the time goes into loading Django.
+One process does everything, because most of the time goes into loading Django.
 """
 
 import os
@@ -27,7 +27,7 @@ from running.steps import step
 
 
 def main(arguments: list[str]) -> None:
-    """Does all of it, or ends with one line about a server that cannot be used."""
+    """Prepares the site, or exits with one line about a server that cannot be used."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         django.setup()
@@ -43,7 +43,8 @@ def main(arguments: list[str]) -> None:
 
 
 def bring_up_to_date(arguments: list[str]) -> None:
-    """Compiles catalogues, migrates, collects static files, founds the club if there is none."""
+    """Compiles translations, migrates, collects static files, and founds the club if there is
+    none."""
     with step("Compiling translations"):
         compile_all()
     for error in refuse_older_databases(databases=["default"]):
@@ -59,20 +60,20 @@ def bring_up_to_date(arguments: list[str]) -> None:
 
 
 def is_own_database() -> bool:
-    """Whether the site's database is its own PostgreSQL's."""
+    """Whether the site uses its own PostgreSQL."""
     own = own_address(Path(settings.VAR_DIR))
     return (os.environ.get("DATABASE_URL") or own) == own
 
 
 def name_of_database() -> str:
-    """What the people who run the site know the database as."""
+    """Returns the name of the database for the people who run the site."""
     if is_own_database():
         return f"The site's own PostgreSQL (its log is {settings.VAR_DIR}/postgresql.log)"
     return "The database (DATABASE_URL)"
 
 
 def ensure_nothing_is_left_in_sqlite() -> None:
-    """Ends with one line where a club of an earlier version waits for being brought over."""
+    """Exits with one line if the club of an earlier version has not been imported yet."""
     earlier = Path(settings.VAR_DIR, "miai.sqlite3")
     if has_members(earlier) and not get_user_model().objects.exists():
         sys.exit(
@@ -83,7 +84,7 @@ def ensure_nothing_is_left_in_sqlite() -> None:
 
 
 def has_members(earlier: Path) -> bool:
-    """Whether the file is an SQLite database in which somebody has an account."""
+    """Whether the file is an SQLite database with at least one account."""
     if not earlier.exists():
         return False
     try:
@@ -104,7 +105,8 @@ def collect_static_files(folder: Path) -> None:
 
 
 def fingerprint_of_static_files() -> str:
-    """A hash over the names, sizes and times of all static files, and how they are stored."""
+    """Returns a hash of the names, sizes and times of all static files and of how they are
+    stored."""
     lines = [settings.STORAGES["staticfiles"]["BACKEND"]]
     for finder in get_finders():
         for name, storage in finder.list(StaticFilesConfig.ignore_patterns):

@@ -1,4 +1,4 @@
-"""Files that no other user of this machine may read: sealed choices are in them."""
+"""Keeps the site's files from other users of the machine, because sealed choices are in them."""
 
 import os
 import stat
@@ -6,14 +6,14 @@ from pathlib import Path
 
 
 def make_new_files_private() -> None:
-    """Makes files of this process, and of all that it starts, readable for their owner alone."""
+    """Makes new files of this process, and of those it starts, readable only by their owner."""
     os.umask(0o077)
 
 
 def make_folder_private(folder: Path) -> None:
-    """Makes ``folder``, if it is not there, and lets only its owner in.
+    """Makes ``folder`` if it does not exist, and lets only its owner in.
 
-    Raises ``PermissionError`` if it belongs to another user or everybody may write to it.
+    Raises ``PermissionError`` if it belongs to another user or is a shared folder such as /tmp.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.stat()
@@ -25,7 +25,8 @@ def make_folder_private(folder: Path) -> None:
 
 
 def make_files_private(folder: Path) -> None:
-    """Lets only their owner read the files in ``folder``; old versions let others."""
+    """Makes the files in ``folder`` readable only by their owner; old versions let others read
+    them."""
     for path in folder.iterdir():
         if path.is_file() and not path.is_symlink():
             path.chmod(stat.S_IMODE(path.stat().st_mode) & 0o700)

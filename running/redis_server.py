@@ -1,6 +1,6 @@
-"""A Redis-protocol server of our own, on a Unix socket, for when ``REDIS_URL`` names none.
+"""A Redis-compatible server of the site's own, on a Unix socket, if ``REDIS_URL`` names none.
 
-It writes nothing to disk, as everything in it may be lost: what was played is in the database.
+It writes nothing to disk: its content may be lost, because games are in the database.
 """
 
 import shutil
@@ -19,7 +19,7 @@ START_SECONDS = 10.0
 
 
 def find_server() -> str:
-    """The path of a server: one that is installed, else the one from the wheel.
+    """Returns the path of a server: an installed one, or else the one from the wheel.
 
     Raises ``FileNotFoundError`` if there is neither.
     """
@@ -38,7 +38,7 @@ def find_server() -> str:
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the socket is: in ``folder``, or in one with a short name if the path is too long.
+    """Returns the path of the socket: in ``folder``, or in a short one if the path is too long.
 
     Raises ``PermissionError`` if that folder is another user's, whose server may listen there.
     """
@@ -51,7 +51,7 @@ def socket_path(folder: Path) -> Path:
 
 
 def server_command(path: Path) -> list[str]:
-    """The command that serves on the socket at ``path``, for its owner alone, from memory."""
+    """Returns the command of a server on the socket at ``path``, in memory, for its owner only."""
     return [
         find_server(),
         *("--port", "0"),
@@ -74,14 +74,14 @@ def answers(path: Path) -> bool:
 
 
 def last_words(path: Path) -> str:
-    """The last line of the log of the server on the socket at ``path``."""
+    """Returns the last line in the log of the server on the socket at ``path``."""
     log = path.with_suffix(".log")
     lines = log.read_text(errors="replace").split("\n") if log.exists() else []
     return next((line for line in reversed(lines) if line.strip()), "It said nothing.")
 
 
 def wait_until_it_answers(path: Path, process: subprocess.Popen[bytes]) -> None:
-    """Returns when the server answers; raises ``RuntimeError`` when it does not in ten seconds."""
+    """Waits until the server answers. Raises ``RuntimeError`` if it has not after ten seconds."""
     ends = time.monotonic() + START_SECONDS
     while not answers(path):
         if process.poll() is not None or time.monotonic() > ends:

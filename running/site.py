@@ -1,4 +1,4 @@
-"""The whole site on one machine: its own servers (unless others are named) and its processes."""
+"""The whole site on one machine: its processes, and its own servers unless others are named."""
 
 import asyncio
 import signal
@@ -19,7 +19,7 @@ ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - looked up, n
 
 @dataclass(frozen=True)
 class OwnServer:
-    """A server that the site starts for itself: whether it answers, and why it ended."""
+    """A server of the site's own: whether it answers, and why it ended."""
 
     service: Service
     answers: Callable[[], bool]
@@ -27,10 +27,10 @@ class OwnServer:
 
 
 class Site:
-    """Where it is, and how it is started and stopped."""
+    """Starts and stops the site."""
 
     def __init__(self, *, host: str, port: int, demo: bool, environment: dict[str, str]) -> None:
-        """``environment`` is what every process gets; VAR_DIR in it names the folder for data."""
+        """``environment``: the variables of every process; VAR_DIR names the data folder."""
         self.host = host
         self.port = port
         self.folder = Path(environment["VAR_DIR"]).resolve()
@@ -41,10 +41,10 @@ class Site:
         self._environment = {"SITE_URL": self.address, **environment}
 
     async def run(self) -> int:
-        """Starts everything in order, says where it is, and stops everything when asked to.
+        """Starts everything in order, prints the address, and stops everything when asked to.
 
-        Returns 0, or 1 if something did not start, after a line that says what. Raises ``OSError``
-        or ``RuntimeError`` if a server of its own cannot be had at all.
+        Returns 0, or 1 after printing what did not start. Raises ``OSError`` or ``RuntimeError`` if
+        a server of its own cannot be set up at all.
         """
         servers = self._own_servers()
         supervisor = Supervisor(self._environment)
@@ -57,7 +57,8 @@ class Site:
         return 1 if wrong else 0
 
     async def _start(self, supervisor: Supervisor, servers: Sequence[OwnServer]) -> str | None:
-        """What went wrong, if something did; returns early when asked to stop."""
+        """Starts everything and returns what went wrong, or None; returns early when asked to
+        stop."""
         wrong = await self._start_servers(supervisor, servers)
         if wrong or supervisor.stopping:
             return wrong
@@ -77,7 +78,7 @@ class Site:
             return None
         if web.ended:
             return f"The web server ended {web.ended} at its start; what it said is above."
-        for later in (sending, processes.beat()):  # nobody waits for them
+        for later in (sending, processes.beat()):  # visitors can use the site without these
             supervisor.keep(later)
         say(f"\nMiai is at {self._environment['SITE_URL']}  (Ctrl-C stops it)\n")
         return None
@@ -85,8 +86,8 @@ class Site:
     async def _start_servers(
         self, supervisor: Supervisor, servers: Sequence[OwnServer]
     ) -> str | None:
-        """Starts the site's own servers, and returns when they answer. PostgreSQL may have to
-        recover what was under way when it was killed: it is waited for as long as it lives."""
+        """Starts the site's own servers and waits until they answer. PostgreSQL may have to recover
+        after being killed, so it may take any time as long as it is running."""
         kept = [supervisor.keep(one.service, needed=True, awaited=True) for one in servers]
         for server, process in zip(servers, kept):
             with step(f"Starting {server.service.name}"):
@@ -99,8 +100,8 @@ class Site:
         return None
 
     def _own_servers(self) -> list[OwnServer]:
-        """A PostgreSQL and a Redis, unless DATABASE_URL and REDIS_URL name others. What is first is
-        stopped last."""
+        """A PostgreSQL and a Redis, unless DATABASE_URL and REDIS_URL name others. The first in the
+        list is stopped last."""
         servers = []
         if not self._environment.get("DATABASE_URL"):
             turns = self._environment.get("WORKER_CONCURRENCY", "")
@@ -124,8 +125,8 @@ class Site:
 
 
 async def until(holds: Callable[[], bool], kept: Kept) -> None:
-    """Waits until ``holds()`` or the service has ended. From then on it is started again whenever
-    it ends."""
-    while not holds() and not kept.ended:  # noqa: ASYNC110 - a server says so only when asked
+    """Waits until ``holds()`` or the service has ended. From then on, the service is restarted
+    whenever it ends."""
+    while not holds() and not kept.ended:  # noqa: ASYNC110 - a server has to be asked
         await asyncio.sleep(0.02)
     kept.awaited = False

@@ -1,4 +1,4 @@
-"""Says what takes long, so that nobody wonders whether it has stopped."""
+"""Announces slow steps, so that nobody wonders whether the start has hung."""
 
 import sys
 import threading
@@ -17,7 +17,7 @@ def say(line: str) -> None:
 def step(
     doing: str, tell: Callable[[str], None] = say, seconds: float = SILENT_SECONDS
 ) -> Iterator[None]:
-    """Says what is being done if it is not done after ``seconds``."""
+    """Prints what is being done if it takes longer than ``seconds``."""
     timer = threading.Timer(seconds, tell, [f"{doing} ..."])
     timer.daemon = True
     timer.start()

@@ -18,25 +18,25 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Service:
-    """One process that should run for as long as the site does."""
+    """One process that should run as long as the site."""
 
     name: str
     command: Sequence[str]
     ends_on: signal.Signals = signal.SIGTERM
-    """What asks it to end."""
+    """The signal that asks it to end."""
     stop: float | None = None
-    """Seconds between asking it to end and killing it, if it may take longer than others."""
+    """Seconds between asking it to end and killing it; None: as for others."""
     user: str | None = None
-    """Whom it runs as, if that is not us."""
+    """The user that it runs as; None: our own."""
     log: Path | None = None
-    """The file for its output; else that goes to the terminal."""
+    """The file for its output; None: the terminal."""
     environment: Mapping[str, str] | None = None
-    """Its variables, if they are not those of all."""
+    """Its variables; None: as for others."""
 
 
 class Kept:
-    """A service that is kept running. While it is ``awaited``, somebody waits for its start: if it
-    ends then, ``ended`` says why and it is not started again."""
+    """A service that is kept running. While ``awaited``, somebody waits for its start: if it ends
+    then, ``ended`` says why, and it is not restarted."""
 
     def __init__(self, *, awaited: bool) -> None:
         self.awaited = awaited
@@ -45,19 +45,19 @@ class Kept:
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait, in seconds."""
+    """Waiting times in seconds."""
 
     first_pause: float = 0.5
-    """Before a service that ended is started again; it doubles each time."""
+    """Before a service that ended is restarted; doubles each time."""
     longest_pause: float = 30.0
     settled: float = 60.0
-    """After a service has run for this long, the next pause is the first again."""
+    """After a service has run this long, the next pause is the first one again."""
     stop: float = 10.0
     """Between asking a process to end and killing it."""
 
 
 class Supervisor:
-    """The parent of all processes. Once asked to stop, it starts nothing more."""
+    """The parent of all processes. Once asked to stop, it starts no more of them."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class Supervisor:
 
     @property
     def stopping(self) -> bool:
-        """Whether it was asked to stop."""
+        """Whether it has been asked to stop."""
         return self._asked_to_stop.is_set()
 
     def ask_to_stop(self) -> None:
-        """Ends every wait for it; may be called again, and from a signal handler."""
+        """Asks it to stop and ends its waits; may be called again, and from a signal handler."""
         self._asked_to_stop.set()
 
     def stop_on(self, *signals: signal.Signals) -> None:
@@ -87,15 +87,15 @@ class Supervisor:
             asyncio.get_running_loop().add_signal_handler(number, self.ask_to_stop)
 
     def keep(self, service: Service, *, needed: bool = False, awaited: bool = False) -> Kept:
-        """Starts ``service`` and keeps it running from now on. What is ``needed`` by the others is
-        stopped after them, and what was started first of it last."""
+        """Starts ``service`` and keeps it running from now on. Services that the others need
+        (``needed``) are stopped after them, in reverse order of their start."""
         kept = Kept(awaited=awaited)
         task = asyncio.create_task(self._keep(service, kept), name=service.name)
         (self._needed if needed else self._kept).append(task)
         return kept
 
     async def run(self, command: Sequence[str]) -> int | None:
-        """Runs ``command`` to its end. Returns its exit code, or None if asked to stop before."""
+        """Runs ``command`` to its end. Returns its exit code, or None if asked to stop earlier."""
         service = Service(command[0], command)
         process = await self._start(service)
         try:
@@ -104,7 +104,7 @@ class Supervisor:
             await self._end(process, service)
 
     async def unless_stopped(self, awaited: Coroutine[None, None, T]) -> T | None:
-        """What ``awaited`` returns, or None as soon as it is asked to stop."""
+        """Returns what ``awaited`` returns, or None as soon as it is asked to stop."""
         result = asyncio.create_task(awaited)
         asked = asyncio.create_task(self._asked_to_stop.wait())
         await asyncio.wait({result, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -115,9 +115,8 @@ class Supervisor:
         return None
 
     async def stopped(self) -> None:
-        """Waits until asked to stop, then stops everything, at the same time: whoever pressed
-        Ctrl-C waits for the slowest alone. What the others need is stopped when they have ended,
-        one after the other."""
+        """Waits until asked to stop, then stops all services at the same time, so that stopping
+        takes only as long as the slowest. Then stops those that the others needed, one by one."""
         await self._asked_to_stop.wait()
         for together in (self._kept, *([task] for task in reversed(self._needed))):
             for task in together:
@@ -145,7 +144,7 @@ class Supervisor:
             pause = min(pause * 2, self._patience.longest_pause)
 
     async def _start(self, service: Service) -> asyncio.subprocess.Process:
-        # A session of its own: Ctrl-C reaches this process alone, which then stops the others.
+        # A session of its own: Ctrl-C reaches only this process, which then stops the others.
         command = ends_with_parent(service.command, service.ends_on, service.user)
         own = self._environment if service.environment is None else service.environment
         with service.log.open("ab") if service.log else nullcontext() as log:
@@ -159,7 +158,7 @@ class Supervisor:
             )
 
     async def _end(self, process: asyncio.subprocess.Process, service: Service) -> None:
-        """Ends the process, then whatever it started that is still running."""
+        """Ends the process, then everything that it started and that is still running."""
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.send_signal(service.ends_on)
@@ -172,7 +171,7 @@ class Supervisor:
 
 
 def reason(code: int) -> str:
-    """Why a process ended, for people: ``with code 1``, ``by SIGKILL``."""
+    """Returns why a process ended, in words: ``with code 1``, ``by SIGKILL``."""
     if code >= 0:
         return f"with code {code}"
     return f"by {signal.Signals(-code).name}"

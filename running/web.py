@@ -1,7 +1,7 @@
 """Starts the web server: ``python -m running.web --bind ADDRESS --port PORT``.
 
-Daphne serves ``config.asgi``, with limits that it has no options for. Only in PRODUCTION is the
-client's address taken from ``X-Forwarded-For``, which the proxy in front sets.
+Daphne serves ``config.asgi``, with limits for which it has no options. The client's address is
+taken from ``X-Forwarded-For`` only in PRODUCTION, where the proxy in front sets it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from running.connections import Connections, TurnedAway
 from running.processes import LARGEST_BODY
 
 LINGER_SECONDS = 2
-"""How long a refused client may go on sending, so that it can read the answer."""
+"""How long a refused client may keep sending, so that it can still read the answer."""
 
 env = Env()
 
@@ -30,14 +30,14 @@ HEADER_SECONDS = env.float("HEADER_SECONDS", 15)
 """How long the headers of a request may take to arrive."""
 
 BODY_SECONDS = env.float("BODY_SECONDS", 120)
-"""How long its body may: 2 MiB come in that time over 140 kbit/s."""
+"""How long the body of a request may take: at 140 kbit/s, 2 MiB arrive in that time."""
 
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", 300)
-"""Connections that one address may have open to this process; 0: as many as come. Behind the proxy
-all are the proxy's, so that none are counted."""
+"""How many connections one address may have open to this process; 0: no limit. Not counted behind
+the proxy, because all connections are the proxy's there."""
 
 YOUNG_OBJECTS = 20_000
-"""After so many new objects they are looked through for garbage; Python's own number is 700."""
+"""Garbage is collected after this many new objects; Python's default is 700."""
 
 TOO_LARGE = b"This is more than the site takes at once: 2 MiB.\n"
 ANSWER_TOO_LARGE = (
@@ -50,16 +50,16 @@ ANSWER_TOO_LARGE = (
 
 
 class BoundedRequest(WebRequest):
-    """A request whose body is refused as soon as it is known to be too large."""
+    """A request whose body is refused as soon as it turns out to be too large."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        # Django reads forms. Twisted would too, while everybody waits, and raises if it cannot.
+        # Django reads forms. Twisted would read them too, blocking everybody, and raise on errors.
         super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
         self.received = 0
         self.refused = False
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
-        """Called when all headers are there; ``length`` is None if they do not say it."""
+        """Called when all headers have arrived; ``length`` is None if they do not state it."""
         super().gotLength(length)
         if length is not None and length > LARGEST_BODY:
             self.refuse()
@@ -73,29 +73,30 @@ class BoundedRequest(WebRequest):
             super().handleContentChunk(data)
 
     def refuse(self) -> None:
-        """Answers at once, and closes a little later: closing at once could lose the answer."""
+        """Answers at once and closes a little later, because closing at once could lose the
+        answer."""
         self.refused = True
         self.requestHeaders.removeHeader(b"Expect")  # else Twisted asks for the body
         self.channel.transport.write(ANSWER_TOO_LARGE)
         self.channel.callLater(LINGER_SECONDS, self.channel.transport.loseConnection)
 
     def process(self) -> Any:
-        """Called when the whole request is there."""
+        """Called when the whole request has arrived."""
         if self.refused:
             return None
         if not self.uri.startswith(b"/"):
-            # Whole addresses are for proxies: Django would take one for a path.
+            # Full URLs are for proxies; Django would take one for a path.
             return self.basic_error(400, b"Bad Request", "The address must begin with a slash.")
-        # Daphne believes this header from anyone, and raises if it is not ASCII.
+        # Daphne trusts this header from anyone, and raises if it is not ASCII.
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
-        # Daphne raises if this is not ASCII; no socket of ours has a subprotocol.
+        # Daphne raises if this is not ASCII; none of our sockets has a subprotocol.
         self.requestHeaders.removeHeader(b"Sec-WebSocket-Protocol")
         return super().process()
 
 
 class BoundedChannel(http.HTTPChannel):
-    """A connection that is closed where a request takes too long to arrive, however steadily it
-    drips. Twisted alone would only close one that is silent."""
+    """A connection that is closed if a request takes too long to arrive, even if it keeps dripping.
+    Twisted alone would only close a silent one."""
 
     def __init__(self, connections: Connections) -> None:
         super().__init__()
@@ -103,14 +104,14 @@ class BoundedChannel(http.HTTPChannel):
         self.deadline: Any = None
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
-        """Called when it is open: the first request may take as long as any other."""
+        """Called when the connection is open; starts the time limit of the first request."""
         transport: Any = self.transport
         self.connections.count(transport, host_of(transport.getPeer()))
         super().connectionMade()
         self.expect(HEADER_SECONDS)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Called with whatever comes: the first of another request sets its time."""
+        """Called with all data; the first of a new request starts its time limit."""
         if self.deadline is None and not self._handlingRequest:
             self.expect(HEADER_SECONDS)
         super().dataReceived(data)
@@ -121,23 +122,23 @@ class BoundedChannel(http.HTTPChannel):
         super().allHeadersReceived()
 
     def allContentReceived(self) -> None:  # noqa: N802 - Twisted's name
-        """Called when the whole request is there; an answer may take its time."""
+        """Called when the whole request has arrived; the answer has no time limit."""
         self.expect(None)
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - Twisted's name
-        """Called when a request is answered: the next may have begun to arrive meanwhile."""
+        """Called when a request is answered; the next one may have begun to arrive meanwhile."""
         if self._dataBuffer:
             self.expect(HEADER_SECONDS)
         super().requestDone(request)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's name
-        """Called when it is closed."""
+        """Called when the connection is closed."""
         self.expect(None)
         super().connectionLost(reason)
 
     def expect(self, seconds: float | None) -> None:
-        """From now on the next part has so long to arrive; None: nothing is expected."""
+        """Gives the next part this long to arrive; None: nothing is expected."""
         if self.deadline is not None and self.deadline.active():
             self.deadline.cancel()
         self.deadline = None
@@ -146,7 +147,7 @@ class BoundedChannel(http.HTTPChannel):
 
 
 class BoundedFactory(HTTPFactory):
-    """Makes requests :class:`BoundedRequest` on connections :class:`BoundedChannel`."""
+    """Makes connections a :class:`BoundedChannel` and requests a :class:`BoundedRequest`."""
 
     def __init__(self, server: daphne.server.Server) -> None:
         super().__init__(server)
@@ -154,12 +155,12 @@ class BoundedFactory(HTTPFactory):
         self.connections = Connections(0 if is_behind_proxy else CONNECTIONS_PER_ADDRESS)
 
     def protocol(self) -> Any:
-        """The protocol of a new connection, as Twisted's own factory wraps it."""
+        """Returns the protocol of a new connection, wrapped as by Twisted's own factory."""
         channel = BoundedChannel(self.connections)
         return http._GenericHTTPChannelProtocol(channel)  # noqa: SLF001 no other way
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
-        """The protocol of one connection, or what turns it away."""
+        """Returns the protocol of a connection, or one that turns it away."""
         if not self.connections.has_room(host_of(addr)):
             return TurnedAway()
         protocol = super().buildProtocol(addr)
@@ -168,21 +169,21 @@ class BoundedFactory(HTTPFactory):
 
 
 def host_of(address: Any) -> str:
-    """The host of a Twisted address; empty for a file in place of a port."""
+    """Returns the host of a Twisted address; empty for a Unix socket."""
     return str(getattr(address, "host", ""))
 
 
 class Server(daphne.server.Server):
-    """Daphne's, with our factory."""
+    """Daphne's server with our factory."""
 
     def run(self) -> None:
-        """Serves until it is stopped. Daphne offers no other way to set a factory."""
-        from games.schedule.heartbeat import start_beating  # the site has been loaded by now
+        """Serves until stopped. Daphne offers no other place to set a factory."""
+        from games.schedule.heartbeat import start_beating  # now that the site is loaded
 
         daphne.server.HTTPFactory = BoundedFactory
         start_beating()
-        # What has been loaded stays, and what choices under way need goes by itself: both would
-        # be looked through for garbage again and again.
+        # Loaded modules stay, and the objects of a choice are freed without the garbage collector.
+        # Searching either for garbage again and again would be wasted time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS)
@@ -190,13 +191,13 @@ class Server(daphne.server.Server):
 
 
 class WebServer(CommandLineInterface):
-    """Daphne's options. It is silent: an address can hold an invitation."""
+    """Daphne's command line. It logs nothing, because an address can contain an invitation."""
 
     server_class = Server
 
 
 def main(arguments: list[str]) -> None:
-    """Serves until it is asked to stop."""
+    """Serves until stopped."""
     behind_proxy = ["--proxy-headers"] if env.bool("PRODUCTION", False) else []
     fixed = ["--verbosity", "0", "--no-server-name", *behind_proxy]
     WebServer().run([*fixed, *arguments, "config.asgi:application"])

@@ -1,1 +1,1 @@
-"""PostgreSQL's programs, and a server of our own for where ``DATABASE_URL`` names none."""
+"""PostgreSQL's programs, and a server of the site's own if ``DATABASE_URL`` names none."""

@@ -1,4 +1,4 @@
-"""The site's own PostgreSQL for a management command: the running one, else for its time alone."""
+"""Gives a management command the site's own PostgreSQL: the running one, or one just for it."""
 
 import os
 import sys
@@ -18,15 +18,15 @@ ANSWER_SECONDS = 10.0
 WITHOUT_DATABASE = frozenset(
     {"check", "collectstatic", "diffsettings", "findstatic", "help", "makemigrations", "version"}
 )
-"""Commands of Django's that need none."""
+"""Django's commands that need no database."""
 
 
 @contextmanager
 def own_database_for(arguments: Sequence[str], var: Path) -> Iterator[None]:
-    """Sees to it that the own PostgreSQL of the site with the folder ``var`` runs meanwhile.
+    """Keeps the own PostgreSQL of the site with the folder ``var`` running meanwhile.
 
-    ``arguments`` are those of ``manage.py``. Nothing is done where ``DATABASE_URL`` names another
-    server; a command that needs none starts none. Ends with one line where the server cannot be
+    ``arguments``: those of ``manage.py``. Does nothing if ``DATABASE_URL`` names another server,
+    and starts no server for a command that needs none. Exits with one line if the server cannot be
     reached.
     """
     if os.environ.get("DATABASE_URL"):
@@ -52,8 +52,8 @@ def own_database_for(arguments: Sequence[str], var: Path) -> Iterator[None]:
 
 
 def lock(var: Path, command: str, stack: ExitStack) -> bool:
-    """Locks ``var`` until the end of ``stack``. False where another has locked it, whose PostgreSQL
-    answers; raises ``Occupied`` if it does not for ten seconds."""
+    """Locks ``var`` until the end of ``stack``. Returns False if another process has locked it and
+    its PostgreSQL answers; raises ``Occupied`` if that does not answer for ten seconds."""
     what = f"manage.py {command} is using the database; try again when it is done."
     ends = time.monotonic() + ANSWER_SECONDS
     while True:
@@ -70,14 +70,14 @@ def lock(var: Path, command: str, stack: ExitStack) -> bool:
 
 
 def needs_database(arguments: Sequence[str]) -> bool:
-    """Whether these arguments of ``manage.py`` are a command that needs the database."""
+    """Whether these arguments of ``manage.py`` name a command that needs the database."""
     if not arguments or {"--help", "-h", "--version"} & set(arguments):
         return False
     return arguments[0] not in WITHOUT_DATABASE
 
 
 def do_without_database() -> None:
-    """Lets Django know that there is none, or ``makemigrations`` would look for it for long."""
+    """Tells Django that there is no database; ``makemigrations`` would look for it for long."""
     from django.conf import settings
 
     settings.DATABASES = {}
@@ -85,7 +85,7 @@ def do_without_database() -> None:
 
 @contextmanager
 def serving(server: Server) -> Iterator[None]:
-    """Starts the server, and stops it in the end."""
+    """Starts the server, and stops it at the end."""
     process = server.spawn()
     try:
         with step("Starting PostgreSQL"):

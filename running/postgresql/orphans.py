@@ -1,4 +1,4 @@
-"""PostgreSQL's processes that were left over when the site was killed."""
+"""Ends PostgreSQL processes that were left over when the site was killed."""
 
 import os
 import signal
@@ -14,9 +14,8 @@ PROCESSES = Path("/proc")
 def end_orphans(data: Path, tell: Callable[[str], None]) -> None:
     """Ends every process that still uses the folder ``data``, and waits until they have ended.
 
-    Whoever calls this knows that no site runs that needs them. A note of a server that is not
-    there any more goes, too: where its number is another process's by now, PostgreSQL would not
-    start.
+    The caller makes sure that no running site needs them. Also removes the pid file of a server
+    that is gone: if another process has that number by now, PostgreSQL would not start.
     """
     note = data / "postmaster.pid"
     asked: set[int] = set()
@@ -25,7 +24,7 @@ def end_orphans(data: Path, tell: Callable[[str], None]) -> None:
             if not asked:
                 tell("A PostgreSQL of the site was left over; it is being stopped ...")
             asked.add(pid)
-            # The server stops at once for SIGINT; a process of it that has lost it, for SIGTERM.
+            # SIGINT stops a server at once; SIGTERM ends a process whose server is gone.
             number = signal.SIGINT if pid == _noted(note) else signal.SIGTERM
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
@@ -34,18 +33,18 @@ def end_orphans(data: Path, tell: Callable[[str], None]) -> None:
 
 
 def _all_in(data: Path, note: Path) -> set[int]:
-    """The server that has left the note, if it is one of this folder, and what else is in there."""
+    """The server in the pid file, if it uses this folder, and all other processes that use it."""
     server = _noted(note)
     found = {server} if server and f"-D {data} " in _command(server) else set()
     for process in PROCESSES.glob("[0-9]*"):
-        with suppress(OSError):  # it has ended, or we may not look
+        with suppress(OSError):  # it has ended, or we may not look at it
             if (process / "cwd").readlink() == data and "postgres" in _command(int(process.name)):
                 found.add(int(process.name))
     return found
 
 
 def _noted(note: Path) -> int | None:
-    """The number of the process that has left the note."""
+    """The process id in the pid file; None if there is none."""
     try:
         return int(note.read_text().split("\n", 1)[0])
     except (OSError, ValueError):

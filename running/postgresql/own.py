@@ -1,7 +1,7 @@
-"""The site's own PostgreSQL, for where ``DATABASE_URL`` names none.
+"""The site's own PostgreSQL, for sites whose ``DATABASE_URL`` names none.
 
-Its data is in ``var/postgresql-18``, named after PostgreSQL's major version. Where it runs as
-another user, as for root, that is a link to a folder that this user may enter.
+Its data is in ``var/postgresql-18``, named after PostgreSQL's major version. If it runs as another
+user, because root runs the site, that is a link to a folder that this user may enter.
 """
 
 import os
@@ -22,14 +22,14 @@ from running.steps import step
 
 LONGEST_SOCKET_PATH = 100  # bytes; the systems' own limits are 104 and 108
 FOR_ROOT = Path("/var/lib/miai-postgresql")
-"""Where the data is if root runs the site; ``POSTGRESQL_DIR`` names another folder."""
+"""Where the data is if root runs the site; ``POSTGRESQL_DIR`` overrides it."""
 
 SPARE_CONNECTIONS = 30
-"""Connections besides those of the site's processes: for management commands, psql, backups."""
+"""Connections beyond those of the site's processes: for management commands, psql and backups."""
 
 SMALL = (
     "shared_buffers=64MB",
-    "jit=off",  # for statements that take seconds; ours take milliseconds
+    "jit=off",  # useful for queries that take seconds; ours take milliseconds
     "max_logical_replication_workers=0",
     "log_checkpoints=off",
 )
@@ -37,13 +37,13 @@ SMALL = (
 
 
 def own_address(var: Path) -> str:
-    """The ``DATABASE_URL`` of the own server of the site with the folder ``var``."""
+    """Returns the ``DATABASE_URL`` of the own server of the site with the folder ``var``."""
     return address(socket_folder(var))
 
 
 def socket_folder(var: Path) -> Path:
-    """The folder of the server's socket: ``var`` itself, if the server's user may enter it and its
-    path is short enough for a socket, else one with a short name."""
+    """Returns the folder of the server's socket: ``var`` itself if the server's user may enter it
+    and its path is short enough for a socket, else a folder with a short name."""
     var = var.resolve()
     short = f"miai-{sha256(bytes(var)).hexdigest()[:12]}"
     if os.getuid() == 0:
@@ -54,10 +54,10 @@ def socket_folder(var: Path) -> Path:
 
 
 def own_server(var: Path, connections: int, tell: Callable[[str], None]) -> Server:
-    """Returns the server, ready to be started: its data is there, and nothing else uses it.
+    """Returns the server, ready to start: its data exists, and nothing else uses it.
 
-    ``connections`` is how many the site's processes may have open. Whoever calls this has locked
-    ``var``. Raises ``OSError`` or ``RuntimeError`` with what is wrong and what to do.
+    ``connections``: how many the site's processes may have open. The caller has locked ``var``.
+    Raises ``OSError`` or ``RuntimeError`` with what is wrong and what to do.
     """
     data = find_data(var)
     server = _existing(var, data, connections) if data else _new(var, connections)
@@ -68,15 +68,15 @@ def own_server(var: Path, connections: int, tell: Callable[[str], None]) -> Serv
 
 
 def own_server_answers(var: Path) -> bool:
-    """Whether the server of the site with the folder ``var`` runs and takes connections."""
+    """Whether the server of the site with the folder ``var`` is running and takes connections."""
     data = find_data(var)
     return data is not None and takes_connections(data, socket_folder(var))
 
 
 def find_data(var: Path) -> Path | None:
-    """The folder with the club's data, of the newest version if there are several.
+    """Returns the folder with the club's data, of the newest version if there are several.
 
-    Raises ``FileNotFoundError`` if it is a link to a folder that is gone.
+    None if there is none. Raises ``FileNotFoundError`` if it is a link to a folder that is gone.
     """
     names = [
         path for path in var.glob("postgresql-*") if re.fullmatch(r"postgresql-\d+", path.name)
@@ -123,7 +123,7 @@ def _new(var: Path, connections: int) -> Server:
 
 
 def _folder_elsewhere(parent: Path, user: str | None) -> Path:
-    """A new folder in ``parent`` that ``user`` alone may enter."""
+    """A new folder in ``parent`` that only ``user`` may enter."""
     if not parent.exists():
         parent.mkdir(parents=True)
         parent.chmod(0o711)
@@ -150,14 +150,14 @@ def _server(var: Path, data: Path, programs: Path, user: str | None, connections
         settings=(
             *DURABLE,
             *SMALL,
-            *(("io_method=sync",) if new else ()),  # else three processes wait for reads
+            *(("io_method=sync",) if new else ()),  # else three processes are kept for reading
             f"max_connections={connections + SPARE_CONNECTIONS}",
         ),
     )
 
 
 def _other_version(var: Path, version: int) -> str:
-    """What to do where the data was written by a version that is not here."""
+    """What to do if the data was written by a version that is not installed."""
     folder = var / f"postgresql-{version}"
     try:
         here = major_version(find_server() / "postgres")

