@@ -1,17 +1,17 @@
 /**
- * What the browser runs when a push comes, though no page of the site need be open: it shows what
- * it says. It keeps no pages and answers no requests. The server puts the addresses of its pictures
- * before it (config/service_worker.py).
+ * Runs when a push message comes, even if no page of the site is open, and shows its notification.
+ * It caches no pages and answers no requests. The server puts the addresses of its pictures in
+ * front of this code (config/service_worker.py).
  */
 
 /**
- * What a push says (notices/push/messages.py).
+ * The content of a push message (notices/push/messages.py).
  * @typedef {object} Pushed
  * @property {number} id of the notice
- * @property {string} at when it was told
+ * @property {string} at when the notice was sent
  * @property {string} says
  * @property {string} game
- * @property {string} ends the sentence in which `%(time)s` stands for the time
+ * @property {string} ends a sentence with `%(time)s` in place of the time
  * @property {string | null} until
  * @property {string} zone
  * @property {string} language
@@ -20,13 +20,13 @@
  * @property {number[]} unread
  */
 
-/** The types of the page are not those of a worker. @type {any} */
+/** A worker's global object, whose types differ from a page's. @type {any} */
 const worker = self;
 
 /** @param {number} id */
 const tagOf = (id) => `notice-${id}`;
 
-// A new version takes the place of the old one at once: neither has anything to lose.
+// A new version replaces the old one at once: there is nothing to lose.
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
 
@@ -36,14 +36,15 @@ worker.addEventListener("push", (/** @type {any} */ event) => {
   try {
     pushed = event.data?.json();
   } catch {
-    // No push of this site's.
+    // Not a push message of this site.
   }
   if (pushed) event.waitUntil(show(pushed));
 });
 
 /**
- * One notification for each notice; a later one takes the place of the earlier and is heard again,
- * the same one that comes twice is not. Somebody who looks at the site hears nothing: the bell says it.
+ * Shows one notification per notice. A later push for the same notice replaces it and makes a sound
+ * again; a repeated push does not. It is silent while the viewer looks at the site, where the bell
+ * shows the notice.
  * @param {Pushed} pushed
  */
 async function show(pushed) {
@@ -51,7 +52,7 @@ async function show(pushed) {
   const shown = await worker.registration.getNotifications();
   const at = Date.parse(pushed.at);
   const told = (/** @type {Notification} */ each) => Number(each.data.at);
-  // Of what was told since, a push that comes late knows nothing.
+  // A push that comes late knows nothing of later notices, so it closes only older notifications.
   for (const each of shown) if (told(each) < at && !pushed.unread.some((id) => each.tag === tagOf(id))) each.close();
   const tag = tagOf(pushed.id);
   const before = shown.find((each) => each.tag === tag);
@@ -74,7 +75,7 @@ async function show(pushed) {
 }
 
 /**
- * Until when, in the zone that the member has chosen, or this browser's.
+ * The sentence about the end of the time, in the member's zone or else this browser's.
  * @param {Pushed} pushed
  */
 function ends({ ends, until, zone, language }) {
@@ -85,7 +86,7 @@ function ends({ ends, until, zone, language }) {
 }
 
 /**
- * A browser need not know every zone.
+ * A format for times; in the browser's own zone and language if it does not know the given ones.
  * @param {string} zone
  * @param {string} language
  * @param {Intl.DateTimeFormatOptions} parts
@@ -104,7 +105,7 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
 });
 
 /**
- * In a page of the site that is open, the one looked at last; else in a new one.
+ * Opens an address in the page of the site that was used last, or in a new window if none is open.
  * @param {string} address
  */
 async function goTo(address) {
@@ -114,6 +115,6 @@ async function goTo(address) {
     await page.focus();
     await page.navigate(address);
   } catch {
-    await worker.clients.openWindow(address); // a page from before the worker, which it cannot lead
+    await worker.clients.openWindow(address); // a page older than this worker, which cannot navigate it
   }
 }

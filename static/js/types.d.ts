@@ -1,20 +1,20 @@
 /**
- * The shapes that the browser modules share. Messages are in protocol.d.ts, which is made from the
- * server's; all times on the wire are RFC 3339 in UTC.
+ * The types that the browser modules share. The types of messages are in protocol.d.ts, which is
+ * generated from the server's. All times in messages are RFC 3339 in UTC.
  */
-/** Addresses of pictures that the server puts before the service worker. */
+/** Addresses of pictures, which the server puts in front of the service worker. */
 declare const ICON: string;
 declare const BADGE: string;
 
 declare namespace Miai {
-  /** What a player chooses: the game's own form. */
+  /** A player's choice; its form depends on the game. */
   type Action = Json & { type: string };
   /** `[x, y]`, zero-based, x to the right and y downward from the top left corner. */
   type Point = [number, number];
 
   type Status = GameInfo["status"];
 
-  /** By audience, the number of the last event. */
+  /** The number of the last event for each audience. */
   type Newest = { [audience: string]: number };
 
   interface Preferences {
@@ -23,9 +23,9 @@ declare namespace Miai {
     sounds: boolean;
     confirm: "touch" | "always" | "never";
     heat: boolean;
-    /** Whether heat is shown on all points, not only where something is at stake. */
+    /** Whether heat is shown on all points instead of only at stakes. */
     everywhere?: boolean;
-    /** Whether stones wear signs that could be told apart without. */
+    /** Whether stones show signs even if their colours suffice to tell them apart. */
     signs: boolean;
     motion: string;
     time_zone: string;
@@ -43,9 +43,12 @@ declare namespace Miai {
     address: string | null;
     csrf: string;
     step: number | null;
-    /** The address of all that an uploaded record shows. */
+    /** The address of an uploaded record's data. */
     record: string | null;
-    /** The address of a member's page, with NAME in it; null: the game is not this club's. */
+    /**
+     * The address of a member's page with NAME as a placeholder; null if the game was not played in
+     * this club.
+     */
     members: string | null;
     log: LogEntry[];
     /** `log` holds what happened after this step. */
@@ -54,38 +57,43 @@ declare namespace Miai {
     palette: Palette;
   }
 
-  /** All steps of an uploaded record: the first whole, then what each changes in the one before. */
+  /** All steps of an uploaded record: the first one whole, each later one as its changes. */
   type Packed = [Step, ...ToldStep["changes"][]];
 
-  /** Why the server refused the last choice, and where. */
+  /** Why the server refused the last choice, and at which point. */
   interface Refusal {
     code: string;
     message: string;
     at: Error["at"] | null;
   }
 
-  /** What the player has chosen for the next step. */
+  /** The player's choice for the next step. */
   interface Choice {
-    /** the next step. */
+    /** The next step. */
     step: number;
-    /** What the server holds. */
+    /** The choice that the server holds. */
     kept: Action | null;
-    /** What was sent and is not answered yet; undefined: nothing is under way. */
+    /** The choice that was sent and is not answered yet; undefined if none is under way. */
     wanted: Action | null | undefined;
-    /** The id of the command that was sent and is not answered yet, for this step or one before. */
+    /**
+     * The id of the command that was sent and is not answered yet, for this step or an earlier one.
+     */
     id: number | null;
-    /** Whether the server has said that it holds `wanted`: from then on its word stands. */
+    /**
+     * Whether the server has confirmed that it holds `wanted`; from then on the server's state
+     * counts.
+     */
     heard: boolean;
-    /** Chosen, but waiting for Confirm. */
+    /** The choice that waits for Confirm. */
     draft: Action | null;
-    /** Whether that is sent by itself, after a moment. */
+    /** Whether `draft` is sent by itself after a moment. */
     moment: boolean;
   }
 
   interface State {
     game: GameInfo;
     seats: Seat[];
-    /** Of seats that were taken over, who has had them, in order. */
+    /** For seats that were taken over, everybody who has held them, in order. */
     holders: Holder[];
     /** The last resolved step. */
     latest: Step;
@@ -94,36 +102,44 @@ declare namespace Miai {
     newest: Newest;
     watching: number;
     you: You | null;
-    /** The seats whose players have had no page of the game open for a minute. Visitors know of none. */
+    /**
+     * The seats whose players have had no page of the game open for a minute. Empty for visitors.
+     */
     away: number[];
-    /** When these leave, where the table says that they do. */
+    /** When these seats leave the game, if the table's rules say so. */
     leaving: Leaving[];
-    /** The vote that goes on. */
+    /** The current vote; null if there is none. */
     vote: VoteInfo | null;
     chat: ChatMessage[];
     log: LogEntry[];
-    /** The server's clock minus this one, in milliseconds. */
+    /** The server's clock minus this browser's, in milliseconds. */
     offset: number;
-    /** Something was missed: a snapshot is needed, and is not asked for yet. */
+    /** Whether something was missed, so that a snapshot is needed but not requested yet. */
     gap: boolean;
-    /** The server speaks another version of the protocol than this page. */
+    /** Whether the server speaks another version of the protocol than this page. */
     outdated: boolean;
     connection: "none" | "connecting" | "open" | "lost" | "closed";
     choice: Choice;
     refusal: Refusal | null;
-    /** Whether what is chosen goes into the plan; the plan as the viewer wants it, where the server has not said so yet; why the last change was refused. */
+    /**
+     * `on`: whether choices go into the plan; `wanted`: the plan as the viewer wants it, until the
+     * server confirms it; `refusal`: why the last change was refused.
+     */
     planning: { on: boolean; wanted: Action[] | null; refusal: string };
-    /** A refused command that was no choice, such as a chat message that came too fast. */
+    /**
+     * The message of a refused command other than a choice, such as a chat message that came too
+     * soon.
+     */
     trouble: string | null;
-    /** The step that is looked at, null: now. */
+    /** The past step that is shown; null: the present. */
     past: Step | null;
-    /** The first steps of what was taken back and is shown all the same. */
+    /** The first steps of taken-back parts of the log that are shown anyway. */
     unfolded: number[];
-    /** Whether what is shown should be played as it happened. */
+    /** Whether to animate what is shown. */
     animate: boolean;
   }
 
-  /** What happens in the page itself. */
+  /** Events that happen in the page itself. */
   type PageEvent =
     | { type: "choice.drafted"; action: Action | null; moment?: boolean }
     | { type: "choice.refused"; action: Action; refused: Pick<Error, "code" | "message" | "at"> }
@@ -139,16 +155,16 @@ declare namespace Miai {
     | { type: "trouble.told"; message: string }
     | { type: "trouble.seen" };
 
-  /** Whatever changes the state of a page. */
+  /** Every event that changes the state of a page. */
   type AnyEvent = ServerEvent | PageEvent;
 
   /**
-   * Posts a command to the game, such as `cast-vote`. Resolves to the reason for a refusal; empty:
-   * it was carried out.
+   * Posts a command to the game, such as `cast-vote`. Resolves to the reason for a refusal; empty
+   * if it was carried out.
    */
   type PostCommand = (name: string, fields: { [field: string]: unknown }) => Promise<string>;
 
-  /** What a game is made of. A board knows its own; the page knows each as JSON. */
+  /** The types of a game. A board knows its own; the page treats each as JSON. */
   interface AnyGame {
     position: object;
     event: object;
@@ -156,7 +172,7 @@ declare namespace Miai {
     options: object;
   }
 
-  /** A game as the page knows it, which asks its board about all of this. */
+  /** A game as the page knows it; for details the page asks the board. */
   interface JsonGame {
     position: Json;
     event: Json;
@@ -164,53 +180,56 @@ declare namespace Miai {
     options: Json;
   }
 
-  /** What a board is told; it draws all of it, whenever it is told. */
+  /** What a board is told. It draws all of it each time. */
   interface BoardView<G extends AnyGame = JsonGame> {
     step: Step<G["position"], G["event"]>;
     seats: Seat[];
     options: G["options"];
-    /** The viewer's seat, null for spectators. */
+    /** The viewer's seat; null for spectators. */
     me: number | null;
-    /** The viewer's own choice that nobody else sees. */
+    /** The viewer's own choice, which nobody else sees. */
     own: G["action"] | null;
-    /** What the viewer chose earlier in this turn, where it stands while others choose again or they plan. */
+    /**
+     * The viewer's earlier choice in this turn, if it is kept while others choose again or the
+     * viewer plans ahead.
+     */
     earlier: G["action"] | null;
-    /** What the viewer has sealed ahead for coming turns, in order. */
+    /** The viewer's sealed choices for coming turns, in order. */
     plan?: G["action"][];
-    /** Whether it waits for Confirm. */
+    /** Whether `own` waits for Confirm. */
     draft: boolean;
-    /** Whether the server holds it. */
+    /** Whether the server holds `own`. */
     sealed: boolean;
     /** Whether the viewer may choose now. */
     open: boolean;
-    /** Whether what they choose goes into their plan, for a turn that nobody knows yet. */
+    /** Whether choices go into the plan, for a turn whose position nobody knows yet. */
     ahead?: boolean;
     refusal: Refusal | null;
-    /** Whether the step's events are to be played one after the other. */
+    /** Whether to animate the step's events one after the other. */
     animate: boolean;
     preferences: Preferences;
     palette: Palette;
   }
 
-  /** What a point of a board of stones holds: nothing, a seat's stone, or a shared one. */
+  /** The content of a point on a board of stones: nothing, a seat's stone, or a shared stone. */
   type Stone = null | number | number[];
 
-  /** A part of a step that is played. `board`: as it begins, captured stones still there. */
+  /** A scene of a step. `board`: the board at its start, with captured stones still in place. */
   interface Scene {
     kind: "placed" | "collided" | "captured";
     board: Stone[][];
     at: Point[];
-    /** Who met at a point; who stays there is on the board. */
+    /** The seats that met at each point; the board shows who stayed. */
     clashes: { at: Point; seats: number[] }[];
   }
 
-  /** How one board's stones look: references for `use`, and the parts of batches. */
+  /** How the stones of one board look: references for `use`, and the parts of batches. */
   interface Symbols {
     defs: SVGElement;
     stoneOf(seats: Seat[]): string;
     markOf(seats: Seat[]): string;
     hex(key: string): string;
-    /** Whether stones wear the signs of their seats. */
+    /** Whether stones show the signs of their seats. */
     signed: boolean;
     partsOf(seat: Seat): import("./boards/shared/batches.js").Part[];
   }
@@ -218,30 +237,41 @@ declare namespace Miai {
   interface BoardCallbacks<G extends AnyGame = JsonGame> {
     /** The player chose this; null: took the choice back. */
     onAction(action: G["action"] | null): void;
-    /** The player chose this, and is shown it first: it waits for Confirm, whatever they prefer. */
+    /**
+     * The player chose this, but must see it first: it waits for Confirm, whatever the preferences
+     * say.
+     */
     onDraft(action: G["action"]): void;
-    /** The player confirms what waits for it. */
+    /** The player confirms the waiting choice. */
     onConfirm(): void;
-    /** Asks for an extra of the step that is shown, such as `heat`. */
+    /** Requests an extra of the shown step, such as `heat`. */
     extra(name: string, step: number): Promise<Partial<G["position"]> | null>;
-    /** The player is in the middle of a choice: what to choose next, a sentence; null: no more. */
+    /**
+     * The player is in the middle of a choice: what to choose next, as a sentence; null: no longer.
+     */
     onAsk?(words: string | null): void;
-    /** How much of the heat this page shows from now on, as its switches do. */
+    /** Sets how much heat this page shows from now on, as its switches do. */
     setHeat?(changes: { heat?: boolean; everywhere?: boolean }): void;
-    /** The game's own place beside the board, such as for cards; empty, it takes no room. */
+    /**
+     * The game's own place beside the board, for example for cards. It takes no room while it is
+     * empty.
+     */
     sidePanel: HTMLElement;
   }
 
   interface BoardHandle<G extends AnyGame = JsonGame> {
     update(view: BoardView<G>): void;
     destroy(): void;
-    /** Whether what happened in a step is still being played, or is about to be. */
+    /** Whether a step is being animated, or is about to be. */
     isPlaying?(): boolean;
-    /** Takes a typed choice as if it were tapped, where that means something else; whether it did. */
+    /**
+     * Handles a typed choice like a tap, if a tap would mean something else; returns whether it
+     * did.
+     */
     takesTyped?(action: G["action"]): boolean;
   }
 
-  /** A board of one size, as `boards/shared/mounting.js` mounts it. */
+  /** A board of one size, mounted by `boards/shared/mounting.js`. */
   interface MountedBoard<G extends AnyGame = JsonGame> {
     update(view: BoardView<G>): void;
     destroy(): void;
@@ -249,79 +279,96 @@ declare namespace Miai {
     takesTyped?(action: G["action"]): boolean;
   }
 
-  /** An option in the form that opens a table. Values are JSON; null: the game's usual one. */
+  /**
+   * An option in the form that opens a table. Values are JSON; null stands for the game's usual
+   * value.
+   */
   interface OptionField {
     value(): unknown;
     change(value: unknown): void;
-    /** Another option of the same form, as it is filled in now; null where it is no JSON. */
+    /** The current value of another option in the form; null if it is not JSON. */
     other(option: string): unknown;
-    /** How many seats the table is to have. */
+    /** The number of seats that the table will have. */
     seats(): number;
-    /** Calls back whenever something else in the form has changed. */
+    /** Calls back whenever something else in the form changes. */
     watch(listener: () => void): void;
   }
 
-  /** What every module in `boards/` that is a game's board offers. */
+  /** The exports of a game's board module in `boards/`. */
   interface BoardModule<G extends AnyGame = JsonGame> {
     mount(element: HTMLElement, callbacks: BoardCallbacks<G>): BoardHandle<G>;
-    /** What happened in a step, in words, in order; `earlier`: what happened before in the same turn. */
+    /** The events of a step in words, in order; `earlier`: earlier events of the same turn. */
     words(events: G["event"][], seats: Seat[], options: G["options"], earlier: G["event"][]): string[];
     /** An action in a word or two, such as `D4`. */
     describe(action: G["action"], options: G["options"]): string;
     /**
-     * The actions that are buttons beside the board, such as Pass. `action` null: not possible now.
-     * `about`: what is agreed to by it; when that changes, the button is as good as new.
+     * The actions with buttons beside the board, such as Pass. `action` null: not possible now.
+     * `about`: what pressing the button agrees to; when that changes, the button starts afresh.
      */
     choices(
       step: Step<G["position"], G["event"]>,
       seat: number,
       options: G["options"],
     ): { label: string; action: G["action"] | null; about?: string }[];
-    /** What waits for Confirm, as a sentence, where a game says it in its own words. */
+    /** A sentence about the choice that waits for Confirm, if the game has its own. */
     draftWords?(action: G["action"], step: Step<G["position"], G["event"]>, seat: number, seats: Seat[]): string | undefined;
-    /** The action that typed text stands for; null: not understood. */
+    /** The action for a typed text; null if not understood. */
     parse(text: string, step: Step<G["position"], G["event"]>, options: G["options"]): G["action"] | null;
-    /** Why a choice was refused, by code; the server's words stand for those not named. */
+    /** Why a choice was refused, by code; for other codes the server's message is shown. */
     refusals(): { [code: string]: string };
-    /** What to type, as an example; null: this board takes no typed text. */
+    /** An example of what to type; null if this board takes no typed text. */
     example: string | null;
-    /** Whether a game with these options shows what the `heat` preference turns off. */
+    /** Whether a game with these options shows heat, which the `heat` preference turns off. */
     heat(options: G["options"]): boolean;
-    /** The stone of a seat, for the list of seats. `signed`: whether stones wear signs on this board. */
+    /**
+     * Draws a seat's stone for the list of seats. `signed`: whether stones show signs on this
+     * board.
+     */
     stone(element: Element, seat: Seat, palette: Palette, signed?: boolean): void;
-    /** Draws what a seat has in this game, such as points or cards, into its row of the list. */
+    /** Draws what a seat has in this game, such as points or cards, in the list of seats. */
     seatDetails?(element: Element, seat: Seat, step: Step<G["position"], G["event"]>): void;
     /**
-     * Options of the form that opens a table which this game lets people choose by itself, by
-     * name; others that are structures are written as JSON.
+     * The game's own editors for options of the form that opens a table, by option. Other options
+     * that are structures are entered as JSON.
      */
     editors?: { [option: string]: (place: HTMLElement, field: OptionField) => void };
     /**
-     * Draws what a seat begins with, where seats differ, and returns it in a word or two, such as
-     * `upper corners`. `seats`: who sits where at the table so far.
+     * Draws what a seat starts with, if seats differ, and returns it in a word or two, such as
+     * `upper corners`. `seats`: who sits at the table so far.
      */
     seatAtStart?(element: Element, number: number, options: G["options"], seats: (Seat | null)[], palette: Palette): string;
-    /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
+    /** A sentence about what a seat must choose now or waits for, if the game has its own. */
     prompt?(step: Step<G["position"], G["event"]>, seat: number, seats: Seat[], options: G["options"]): string | undefined;
-    /** What happens when the time of an open step is up, where a game says it in its own words. */
+    /**
+     * What happens when the time of an open step runs out, if the game has its own words for it.
+     */
     timeUp?(step: Step<G["position"], G["event"]>, seats: Seat[], options: G["options"]): string | undefined;
-    /** Whether an action of an open step may end the turn; the default: each does. */
+    /** Whether an action of an open step may end the turn; by default every action does. */
     endsTurn?(action: G["action"], step: Step<G["position"], G["event"]>, options: G["options"]): boolean;
-    /** Whether an action can be taken back for a moment before it is sent, because it ends the turn; the default: none. */
+    /**
+     * Whether an action can be taken back for a moment before it is sent, because it ends the turn;
+     * by default none can.
+     */
     lingers?(action: G["action"], step: Step<G["position"], G["event"]>, options: G["options"]): boolean;
-    /** A score, or the difference of two, in words: `3 tiles`; the default says points. */
+    /**
+     * A score, or the difference between two, in words such as `3 tiles`; the default is points.
+     */
     amount?(score: number): string;
-    /** How players whose scores are equal are ranked, where they are not all first: a sentence. */
+    /**
+     * How players with equal scores are ranked, if they do not share first place, as a sentence.
+     */
     tieBreak?(): string;
-    /** What comes after the board, in order; the default is the bar of the turn, the replay's, the panel. */
+    /** The parts after the board, in order; the default is bar, replay, panel. */
     after?: ("bar" | "replay" | "panel")[];
-    /** Whether a step takes back the last one of its turn that still stands; the default: none does. */
+    /**
+     * Whether a step takes back the last step of its turn that still stands; by default none does.
+     */
     takesBack?(events: G["event"][]): boolean;
-    /** What happened in steps of which nothing is left, as one sentence without its full stop. */
+    /** What happened in steps that were taken back, as one sentence without its full stop. */
     takenBack?(events: G["event"][], seats: Seat[]): string;
-    /** Why a finished game was scored as it was, where that needs a sentence. */
+    /** Why a finished game was scored as it was, if that needs a sentence. */
     scoredWords?(step: Step<G["position"], G["event"]>): string | undefined;
-    /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
+    /** What happens to a leaving seat's pieces when others play on, as a sentence. */
     leaving?(): string;
   }
 }

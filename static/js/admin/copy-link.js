@@ -1,4 +1,4 @@
-/** In the admin: buttons that copy an invitation's whole link and say so. */
+/** In the admin: buttons that copy an invitation's full link and confirm it. */
 
 import { gettext } from "../core/language.js";
 
@@ -13,8 +13,8 @@ document.addEventListener("click", async (event) => {
 });
 
 /**
- * Whether the text is in the clipboard now. Browsers offer the clipboard to pages that came by
- * HTTPS or from this machine; elsewhere a selection can still be copied.
+ * Copies a text; returns whether it worked. Browsers offer the clipboard only to pages loaded over
+ * HTTPS or from this machine; elsewhere the text is selected and copied.
  * @param {string} text
  */
 async function copied(text) {

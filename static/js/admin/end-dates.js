@@ -1,4 +1,4 @@
-/** In the admin: buttons beside a field for when something ends, each with one of the usual ends. */
+/** In the admin: buttons with the usual end dates, beside a field for when something ends. */
 
 for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-offers]"))) {
   /** @type {{words: string, value: string}[]} */

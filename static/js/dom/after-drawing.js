@@ -1,8 +1,8 @@
-/** Puts off work until the page has been drawn. */
+/** Postpones work until the page has been drawn. */
 
 /**
- * Returns a function that takes work and does it after the next frame. If it is given several
- * pieces before that frame, it does only the last.
+ * Returns a function that takes a task and runs it after the next frame. If it gets several tasks
+ * before that frame, it runs only the last.
  */
 export function afterDrawing() {
   /** @type {(() => void) | null} */
@@ -15,7 +15,7 @@ export function afterDrawing() {
   }
 
   return (/** @type {() => void} */ next) => {
-    // A hidden page draws no frames.
+    // Hidden pages draw no frames.
     if (!waiting && !document.hidden) requestAnimationFrame(() => setTimeout(work));
     waiting = next;
     if (document.hidden) work();

@@ -3,7 +3,7 @@
  * that interrupts, so that no two regions speak at once.
  */
 
-/** How long a line stays in its region, in milliseconds. */
+/** How long a message stays in its region, in milliseconds. */
 const STAYS = 10_000;
 
 /**
@@ -15,7 +15,7 @@ export function announce(text) {
 }
 
 /**
- * Has a text read out at once: something was refused, or time is running out.
+ * Has a text read out at once, for a refusal or when time is running out.
  * @param {string} text
  */
 export function interrupt(text) {

@@ -1,4 +1,4 @@
-/** Radio buttons side by side, as the site's forms show them. */
+/** Radio buttons side by side, in the style of the site's forms. */
 
 import { el } from "./elements.js";
 
@@ -7,7 +7,7 @@ import { el } from "./elements.js";
  * @param {string} name of the radio buttons, unique in the form
  * @param {{value: string, label: string}[]} choices
  * @param {(value: string) => void} onChoose
- * @param {{said?: boolean}} [options] `said`: a heading above says it already, so the legend is hidden
+ * @param {{said?: boolean}} [options] `said`: a heading above already says this, so the legend is hidden
  */
 export function segments(legend, name, choices, onChoose, { said = false } = {}) {
   const radios = choices.map(({ value }) => el("input", { type: "radio", name, value }));
@@ -16,7 +16,7 @@ export function segments(legend, name, choices, onChoose, { said = false } = {})
     el("legend", { class: said ? "visually-hidden" : "field-label" }, [legend]),
     el("div", { class: "segments" }, labels),
   ]);
-  // The form listens to the fields that the choice changes, not to the choice itself.
+  // The form listens to the fields that the choice changes, not to these buttons.
   element.addEventListener("input", (event) => event.stopPropagation());
   element.addEventListener("change", ({ target }) => onChoose(/** @type {HTMLInputElement} */ (target).value));
   return {

@@ -1,17 +1,20 @@
-/** Sends commands over a socket and finds the answer to each. Knows no game. */
+/** Sends commands over a socket and matches the answers to them. Knows no game. */
 
-/** Makes a name that no other page has. */
+/** Makes a name that no other page uses. */
 const newName = () => [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("-");
 
-/** Refusals that say nothing about the action: too many commands, or the server failed. */
+/**
+ * Refusals that say nothing about the action: too many commands, a failure of the server, or an
+ * unknown command.
+ */
 const UNKNOWN = ["too-fast", "failed", "unknown-command"];
 
-/** The commands of one page: numbers them, sends them and matches the answers to them. */
+/** Numbers and sends the commands of one page, and matches the answers to them. */
 export class Commands {
   #line;
   #page = newName();
   #lastId = 0;
-  /** What to do with the answer, by the command's id. @type {Map<Miai.CommandDone["id"] | undefined, (answer: Miai.CommandDone | Miai.Error | null) => void>} */
+  /** What to do with each answer, by the command's id. @type {Map<Miai.CommandDone["id"] | undefined, (answer: Miai.CommandDone | Miai.Error | null) => void>} */
   #waiting = new Map();
 
   /** @param {() => {send: (command: object) => boolean} | null} line the socket; null before it is open */
@@ -23,24 +26,24 @@ export class Commands {
     return ++this.#lastId;
   }
 
-  /** This page's sequence number for a choice, whatever connection it goes by. @param {number} number */
+  /** This page's sequence number for a choice, independent of the connection that it uses. @param {number} number */
   order(number) {
     return { page: this.#page, number };
   }
 
-  /** The same for a change to the plan: plans are numbered apart, as they do not replace choices. @param {number} number */
+  /** The same for a change to the plan. Plans have numbers of their own because they do not replace choices. @param {number} number */
   orderOfPlans(number) {
     return { page: `${this.#page}.plan`, number };
   }
 
-  /** Sends a command; returns whether it went out. @param {Miai.Command} command */
+  /** Sends a command; returns whether it could be sent. @param {Miai.Command} command */
   send(command) {
     return this.#line()?.send(command) ?? false;
   }
 
   /**
-   * Sends a command and resolves to the reason for a refusal; empty: it was carried out; null: it
-   * was not sent, or the answer was lost.
+   * Sends a command and resolves to the reason for a refusal; empty if it was carried out, null if
+   * it could not be sent or the answer was lost.
    * @param {Omit<Miai.Say, "id"> | Omit<Miai.SetPlan, "id">} command
    * @returns {Promise<string | null>}
    */
@@ -50,7 +53,7 @@ export class Commands {
   }
 
   /**
-   * Asks the server why an action cannot be sealed; null: it can, or the server did not say.
+   * Asks the server why an action cannot be sealed; null if it can, or if the server did not say.
    * Nothing is sealed.
    * @param {number} step
    * @param {Miai.Action} action
@@ -62,7 +65,7 @@ export class Commands {
   }
 
   /**
-   * Takes an event that may be an answer; returns whether it was awaited.
+   * Handles an event that may be an answer; returns whether a command was waiting for it.
    * @param {Miai.ServerEvent} event
    */
   hear(event) {
@@ -71,14 +74,15 @@ export class Commands {
     return this.#waiting.delete(event.id);
   }
 
-  /** Gives up all answers: the connection is lost. */
+  /** Gives up on all answers when the connection is lost. */
   giveUp() {
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
   }
 
   /**
-   * Sends a command and resolves to its answer; null: it was not sent, or the answer was lost.
+   * Sends a command and resolves to its answer; null if it could not be sent or the answer was
+   * lost.
    * @param {Omit<Miai.Say, "id"> | Omit<Miai.SetPlan, "id"> | Omit<Miai.CheckAction, "id">} command
    * @returns {Promise<Miai.CommandDone | Miai.Error | null>}
    */

@@ -1,16 +1,16 @@
-/** Requests to this site: JSON in, JSON out, errors in words. */
+/** Requests to this site: JSON in, JSON out, errors as sentences. */
 
 import { isObject } from "../core/json.js";
 import { gettext } from "../core/language.js";
 
-/** An answer that is no success, with the words for people. */
+/** The request failed; the message is meant for people. */
 export class RequestFailed extends Error {}
 
-/** What is said where no answer came at all. */
+/** The message if the site does not answer at all. */
 export const noAnswer = () => gettext("The site is not responding. Check your connection and try again.");
 
 /**
- * The JSON at an address. Raises RequestFailed.
+ * Gets the JSON at an address. Throws RequestFailed.
  * @param {string} address
  */
 export async function readJsonAt(address) {
@@ -18,11 +18,11 @@ export async function readJsonAt(address) {
 }
 
 /**
- * Posts JSON. Raises RequestFailed with the server's own words.
+ * Posts JSON. Throws RequestFailed with the server's own message.
  * @param {string} address
  * @param {{[field: string]: unknown}} fields
  * @param {string} token the CSRF token
- * @param {{keepalive?: boolean}} [how] `keepalive`: also where the page is left meanwhile
+ * @param {{keepalive?: boolean}} [how] `keepalive`: finish even if the viewer leaves the page
  */
 export async function post(address, fields, token, how = {}) {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };

@@ -1,44 +1,51 @@
 /**
- * A WebSocket that repairs itself. Knows no game: it hands over what the server says, asks
- * `greeting` when nothing was heard for long or somebody comes back, and says how the connection is.
+ * A WebSocket that reconnects by itself. Knows no game: it passes on the server's messages, sends
+ * `greeting` after a long silence or when the viewer comes back, and reports the state of the
+ * connection.
  */
 
 import { messageIn } from "../core/json.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** A proxy may drop a connection in silence: after so long without a word we ask for one. */
+/**
+ * A proxy may drop a connection without notice, so after this many milliseconds of silence we ask
+ * the server for a message.
+ */
 const QUIET = 45_000;
-/** How long a connection may take to stand, and the answer to a greeting to come. */
+/** How long connecting may take, and the answer to a greeting. */
 const ANSWER = 5_000;
-/** How long the first word may take on a new connection: it holds the whole state. */
+/** How long the first message on a new connection may take: it holds the whole state. */
 const FIRST_WORD = 15_000;
-/** How often it is looked whether this machine slept, and a pause between looks that says so. */
+/** How often to check whether this machine slept, and the pause between checks that proves it. */
 const LOOK = 5_000;
 const SLEPT = 15_000;
-/** Group memberships on the server lapse after a day; pages reconnect earlier, not all at once. */
+/**
+ * Group memberships on the server expire after a day; pages reconnect earlier, and not all at once.
+ */
 const OLDEST = 18 * 3_600_000;
 const SPREAD = 4 * 3_600_000;
-/** Closed for good: there is nothing to follow. */
+/** The server closed the socket for good: there is nothing to follow. */
 const NOT_FOUND = 4404;
-/** Too many pages are open, or too much was asked: others have to close first. */
+/** Too many pages are open, or they sent too much: others must close first. */
 const TOO_MANY = 4429;
 const SLOW_WAIT = 60_000;
 
 /**
- * What every socket of a member hears, whatever page it is of, and what the document is told then:
- * there may be other notices than before. It is told so with the first word on each connection, too:
- * nobody heard of what came, or was read elsewhere, before it, since the page was drawn.
+ * Sent to every socket of a member, on whatever page; passed on as an event of the document. The
+ * notices may have changed. The event is also fired at the first message on each connection,
+ * because notices may have come, or been read elsewhere, between the drawing of the page and that
+ * message.
  */
 export const NOTICES_CHANGED = "notices.changed";
 
-/** The same of the rematch of a game that the member has played. */
+/** The same for the rematch of a game that the member has played. */
 export const REMATCH_CHANGED = "rematch.changed";
 const FOR_MEMBERS = new Set([NOTICES_CHANGED, REMATCH_CHANGED]);
 
 /**
- * The pause before the next attempt, in milliseconds: twice as long each time, and spread so
- * that not all pages of a restarted server come at once.
+ * The pause before the next attempt, in milliseconds. It doubles each time, and is random so that
+ * the pages of a restarted server do not all come back at once.
  * @param {number} attempt from 0
  * @param {number} chance from 0 to 1
  */
@@ -48,7 +55,7 @@ export function pauseBefore(attempt, chance) {
 }
 
 /**
- * The pause before the next attempt after the server has closed with this code.
+ * The pause before the next attempt after the server closed the socket with this code.
  * @param {number} code
  * @param {number} attempt from 0
  * @param {number} chance from 0 to 1
@@ -68,16 +75,16 @@ function spread(longest, chance) {
 /**
  * @template {{type: string}} Message
  * @typedef {object} SocketOptions
- * @property {(event: Message) => void} onEvent a message of the server, parsed
+ * @property {(event: Message) => void} onEvent called with each parsed message of the server
  * @property {(state: Miai.State["connection"]) => void} onChange
- * @property {() => object} greeting the question that goes out now, where an answer is needed
- * @property {() => string} [query] what the address says when it connects
+ * @property {() => object} greeting makes a question that the server must answer
+ * @property {() => string} [query] makes the query of the address for each connection
  */
 
-/** Timers of one connection. @typedef {"retry" | "quiet" | "patience" | "old"} Timer */
+/** The timers of one connection. @typedef {"retry" | "quiet" | "patience" | "old"} Timer */
 
 /**
- * A socket that connects again whenever it is lost.
+ * A socket that reconnects whenever the connection is lost.
  * @template {{type: string}} Message the server's messages at this address
  */
 class Socket {
@@ -85,19 +92,19 @@ class Socket {
   #socket = null;
   #address;
   #options;
-  /** How many attempts have failed since the last one that worked. */
+  /** The number of failed attempts since the last successful one. */
   #attempt = 0;
   #over = false;
   /**
-   * `retry`: until the next attempt; `quiet`: until we ask for a word; `patience`: until this
-   * connection counts as lost; `old`: until we connect anew.
+   * `retry`: the next attempt; `quiet`: a greeting after silence; `patience`: the connection counts
+   * as lost; `old`: a fresh connection.
    * @type {{[timer in Timer]?: ReturnType<typeof setTimeout>}}
    */
   #timers = {};
-  /** Whether a greeting is not answered yet. */
+  /** Whether a greeting is still unanswered. */
   #greeted = false;
   #isFirstWord = false;
-  /** When this connection was begun. */
+  /** When this connection attempt began. */
   #began = 0;
 
   /**
@@ -123,7 +130,8 @@ class Socket {
   }
 
   /**
-   * Returns whether the command went out; if not, the caller sends it again after `open`.
+   * Sends a command; returns whether it could be sent. If not, the caller sends it again after
+   * `open`.
    * @param {object} command
    */
   send(command) {
@@ -132,7 +140,7 @@ class Socket {
     return true;
   }
 
-  /** Asks the server for a word, unless a question is open; returns whether one went out or is open. */
+  /** Sends a greeting unless one is unanswered; returns whether one was sent or is unanswered. */
   greet() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     if (this.#greeted) return true;
@@ -141,12 +149,14 @@ class Socket {
     return this.send(this.#options.greeting());
   }
 
-  /** Gives this connection up and tries again after a pause. */
+  /** Drops this connection and tries again after a pause. */
   reconnect() {
     this.#lost(0);
   }
 
-  /** Tries at once: the network is back, somebody looks at the page again, or the machine slept. */
+  /**
+   * Tries at once: the network is back, the viewer looks at the page again, or the machine slept.
+   */
   tryNow() {
     if (this.#over || document.hidden) return;
     if (this.#socket?.readyState === WebSocket.OPEN) this.greet();
@@ -189,7 +199,7 @@ class Socket {
     if (!this.#over) this.#start("retry", () => this.connect(), pauseAfter(code, this.#attempt++, Math.random()));
   }
 
-  /** Has nothing to do with the connection any more. */
+  /** Drops the connection and its timers. */
   #drop() {
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
     this.#greeted = false;
@@ -198,13 +208,13 @@ class Socket {
     before?.close();
   }
 
-  /** Counts the connection as lost unless something happens on it in time. @param {number} milliseconds */
+  /** Counts the connection as lost unless a message comes in time. @param {number} milliseconds */
   #expect(milliseconds) {
     this.#start("patience", () => this.reconnect(), milliseconds);
   }
 
   /**
-   * Starts a timer, in place of the one that ran.
+   * Starts a timer, replacing the one that was running.
    * @param {Timer} timer
    * @param {() => void} then
    * @param {number} milliseconds
@@ -237,7 +247,8 @@ export function openSocket(path, options) {
 }
 
 /**
- * Calls back whenever the machine has slept: timers stand still meanwhile, and no event tells of it.
+ * Calls back whenever the machine has slept, which is noticed because timers stop meanwhile;
+ * browsers report no event.
  * @param {() => void} then
  */
 function afterSleep(then) {

@@ -1,6 +1,7 @@
-/** What every page does: times in the viewer's zone, menus that close, passwords that show,
- * what the server said, told to a screen reader, the bell, the count of reports for moderators,
- * notices on this device, flags that report, and the browser's zone, also where a form asks for it. */
+/** What every page does: shows times in the viewer's zone, closes menus, lets passwords be shown,
+ * reads the server's messages out to screen readers, and runs the bell, the count of reports for
+ * moderators, notices on this device, and the flags for reporting. It also sends the browser's
+ * zone, and fills it into forms that ask for it. */
 
 import { announce } from "../dom/live.js";
 import { followNotices } from "../ui/bell.js";

@@ -1,4 +1,4 @@
-/** A game's page: reads what the server sent with it, draws at once, then follows the game. */
+/** A game's page: reads the data that came with it, draws at once, then follows the game. */
 
 import { asker } from "../core/asking.js";
 import { Chooser } from "../core/choosing.js";
@@ -15,7 +15,10 @@ import { post, readJsonAt } from "../net/http.js";
 import { openSocket } from "../net/socket.js";
 import { mountPage } from "../ui/page.js";
 
-/** How often, in milliseconds, the page of an uploaded record says that somebody looks at it. */
+/**
+ * How often, in milliseconds, the page of an uploaded record tells the server that it is still
+ * open.
+ */
 const STILL_HERE = 120_000;
 
 /** @type {Miai.PageData} */
@@ -25,7 +28,7 @@ const record = data.record ? await readRecord(data.record).catch((error) => fail
 const board = await import(byId("board").dataset.module ?? "").catch((error) => (
   fail(error, gettext("The board could not be loaded. Reload the page."))
 ));
-/** What the page came with; of a record all but the steps, in the reader's language. @type {Miai.Snapshot} */
+/** The data that came with the page; for a record everything except the steps, in the reader's language. @type {Miai.Snapshot} */
 const head = shaped(readJson("game-data"), { game: "object", seats: "list" });
 const whole = snapshotIn(record ? { ...record.snapshot, game: head.game, seats: head.seats } : head);
 const first = initialState(whole, logIn(record ? record.log : data.log), Date.now());
@@ -49,7 +52,7 @@ const choices = new Chooser({
 const plans = planner({
   store, carryOut: (command) => commands.carryOut(command), order: (number) => commands.orderOfPlans(number),
 });
-// Who leaves the page has made up their mind.
+// Leaving the page confirms a choice that is about to be sent.
 addEventListener("pagehide", () => choices.hurry());
 document.addEventListener("visibilitychange", () => document.hidden && choices.hurry());
 const goTo = walker({
@@ -61,7 +64,7 @@ const goTo = walker({
 
 /**
  * @param {unknown} error
- * @param {string} words what somebody is told who waits for the page
+ * @param {string} words the message for somebody who waits for the page
  * @returns {never}
  */
 function fail(error, words) {
@@ -98,10 +101,13 @@ const update = mountPage({
   board, data, store, chooser: choices, planner: plans, extra: steps.extra, goTo, talk,
   readEarlier: () => readLog().catch(tell), command,
 });
-// A page that is asked for a step shows that one first, and never the present before it.
+// If the address asks for a step, show that step first, without flashing the present before it.
 if (data.step !== null) await goTo(data.step);
 update(store.get(), store.get());
-/** What this page knows, so that the server need tell no more than it has missed; after a failure it knows nothing. */
+/**
+ * The last events that this page knows, so that the server sends only what was missed; empty after
+ * a failure.
+ */
 const known = () => store.get().newest;
 const query = () => (Object.keys(known()).length ? `?after=${encodeURIComponent(JSON.stringify(known()))}` : "");
 const asking = asker({ greet: () => socket?.greet() ?? false, nextId: () => commands.nextId(), known });
@@ -119,7 +125,7 @@ store.subscribe((state, before) => {
 function onEvent(event) {
   const known = store.get().latest.step;
   const isAskedAgain = asking.hear(event);
-  // Who waits for an answer says at the button why it was refused.
+  // Errors that answer a command are shown at its button, not for the whole page.
   const isHeard = commands.hear(event);
   if (!isAskedAgain && (!isHeard || event.type !== "error")) store.dispatch(event);
   if (event.type === "game.snapshot" || event.type === "events.missed") choices.resend();
@@ -136,7 +142,7 @@ function onChange(connection) {
   choices.lost();
 }
 
-// An uploaded record is kept for as long as somebody looks at it.
+// The server keeps an uploaded record as long as a page shows it.
 if (data.record) setInterval(() => void readJsonAt("state.json").catch(() => {}), STILL_HERE);
 
 if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting, query });

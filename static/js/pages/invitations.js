@@ -1,4 +1,4 @@
-/** A member's invitations: their links can be copied. */
+/** A member's invitations, with buttons that copy their links. */
 
 import { offerCopying } from "../ui/copying.js";
 

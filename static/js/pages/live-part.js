@@ -1,7 +1,7 @@
 /**
- * A part of a page that follows the server: when a hint comes, the page asks for it again and
- * changes what differs, and only that. What was chosen, opened or focused stays; so does what
- * the server said of something refused (`data-refusal`), until the next try.
+ * A part of a page that follows the server: on a hint the page fetches it again and changes only
+ * what differs. Choices, opened elements and the focus are kept; so is the reason for a refusal
+ * (`data-refusal`), until the next try.
  */
 
 import { gettext } from "../core/language.js";
@@ -15,34 +15,40 @@ import { morph } from "../ui/morphing.js";
 import { refuse, stand } from "../ui/refusals.js";
 
 const ASKING = { "Miai-Part": "1" };
-/** Turns end somewhere all the time: what they change is asked for so often at most. */
+/** Somewhere a turn ends all the time, so such changes are fetched at most this often. */
 const REST = 3_000;
-/** A page without a socket, as a visitor's, looks again after so long, and so does one that got no answer. */
+/**
+ * The pause before a page without a socket, such as a visitor's, fetches again; also the pause
+ * after a failure.
+ */
 const SOON = 10_000;
-/** While nothing changes it looks less often, down to this. */
+/** The longest pause while nothing changes. */
 const SELDOM = 60_000;
 
 /**
  * @typedef {object} Callbacks
- * @property {(root: HTMLElement) => void} onChange called at first and whenever something has changed
+ * @property {(root: HTMLElement) => void} onChange called at the start and after every change
  * @property {(now: string) => void} [onNow] called with the server's time
  */
 
-/** The element of the page that follows the server. */
+/** The element that follows the server. */
 class LivePart {
   #id;
   #onChange;
   #asking = false;
-  /** Whether to ask again as soon as the answer has come. */
+  /** Whether to fetch again as soon as the answer has come. */
   #again = false;
-  /** How many forms were sent: the answer to an earlier question shows the state before them. */
+  /** The number of forms sent, to recognize an answer that shows the state before one of them. */
   #sent = 0;
-  /** The `ETag` of the state that is shown. */
+  /** The `ETag` of the shown state. */
   #tag = "";
   #pause = SOON;
-  /** When the page was last sent elsewhere: a second call would start the way there again. */
+  /**
+   * When the page last began to leave for another address: a second call would start the navigation
+   * again.
+   */
   #left = -Infinity;
-  /** Asks soon; see `paced`. */
+  /** Fetches soon; see `paced`. */
   soon = paced(() => this.refresh());
 
   /**
@@ -58,7 +64,7 @@ class LivePart {
     return byId(this.#id);
   }
 
-  /** Asks the server for the current state. */
+  /** Fetches the current state. */
   async refresh() {
     if (Date.now() - this.#left < SELDOM) return;
     if (this.#asking) {
@@ -70,7 +76,7 @@ class LivePart {
     try {
       await this.#ask();
     } catch {
-      this.soon(SOON); // the socket may have noticed nothing
+      this.soon(SOON); // the socket may not have noticed the failure
     }
     this.#asking = false;
     if (this.#again) await this.refresh();
@@ -82,7 +88,8 @@ class LivePart {
     const text = await response.text();
     const isSame = response.status === 304;
     this.#pause = isSame ? Math.min(2 * this.#pause, SELDOM) : SOON;
-    // Nothing is awaited from here on: a form that was sent meanwhile may have been refused.
+    // From here on nothing may be awaited, so that the refusal of a form sent in the meantime is
+    // not overwritten.
     if (before !== this.#sent) this.#again = true;
     else if (!isSame) {
       this.#show(response, text, { keepRefusal: this.root.hasAttribute("data-refused") });
@@ -104,8 +111,8 @@ class LivePart {
     const { root } = this;
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(this.#id);
     if (!fresh && (response.status >= 500 || response.status === 429)) throw new Error("busy");
-    if (!fresh) return location.reload(); // logged out, or sent away from the table
-    if (isSuspended(fresh) !== isSuspended(root)) return location.reload(); // the rest of the page differs, too
+    if (!fresh) return location.reload(); // logged out, or removed from the table
+    if (isSuspended(fresh) !== isSuspended(root)) return location.reload(); // the rest of the page differs too
     if (keepRefusal) fresh.setAttribute("data-refused", "");
     else root.removeAttribute("data-refused");
     morph(root, fresh, { keepRefusal });
@@ -132,7 +139,7 @@ class LivePart {
     }
   }
 
-  /** Looks again and again, for a page without a socket. */
+  /** Fetches again and again, for a page without a socket. */
   lookOften() {
     setTimeout(async () => {
       if (!document.hidden) await this.refresh();
@@ -140,14 +147,14 @@ class LivePart {
     }, this.#pause);
   }
 
-  /** Asks anew even if the page was just sent elsewhere: somebody has come back. */
+  /** Allows fetching again after leaving, because the viewer has come back. */
   comeBack() {
     this.#left = -Infinity;
   }
 }
 
 /**
- * Follows the server with the element that has this id.
+ * Makes the element with this id follow the server.
  * @param {string} id
  * @param {Callbacks} callbacks
  */
@@ -169,7 +176,7 @@ export function follow(id, { onChange, onNow }) {
  * @param {Callbacks["onNow"]} onNow
  */
 function followSocket(address, part, onNow) {
-  /** Whether the member was told that too many pages are open. */
+  /** Whether the member has been told that too many pages are open. */
   let told = false;
   openSocket(address, {
     onEvent(/** @type {Miai.Error | {type: "games.changed" | "tables.changed" | "table.changed", now: string}} */ event) {
@@ -186,7 +193,7 @@ function followSocket(address, part, onNow) {
 }
 
 /**
- * Shows why a form could not be sent: at the button that was pressed, if it is still there.
+ * Shows why a form could not be sent, at the pressed button if it still exists.
  * @param {unknown} error
  * @param {string} pressed the button's id
  */
@@ -198,7 +205,7 @@ function showTrouble(error, pressed) {
 }
 
 /**
- * Moves the server's refusal to the button that was pressed; if the button has gone, it stays at the
+ * Moves the server's refusal to the pressed button. If the button is gone, the refusal stays at the
  * top of the page.
  * @param {HTMLElement} root
  * @param {string} pressed the button's id
@@ -218,7 +225,7 @@ function isSuspended(root) {
 }
 
 /**
- * What was typed and has been sent is not half typed any more.
+ * Resets the text fields that were sent, so that they no longer count as half typed.
  * @param {HTMLFormElement} form
  * @param {FormData} body
  */

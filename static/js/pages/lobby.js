@@ -1,4 +1,4 @@
-/** The lists of tables and games, and the home page: live. */
+/** The home page and the lists of tables and games, which follow the server. */
 
 import { gettext } from "../core/language.js";
 import { betterOffset } from "../core/time.js";
@@ -12,7 +12,7 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 
 const tellStatus = announcer();
-/** The server's clock minus this one, once it is known. @type {number | null} */
+/** The server's clock minus this browser's, once known. @type {number | null} */
 let offset = null;
 
 const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));

@@ -1,4 +1,4 @@
-/** What a member is told of: whether this device tells it. */
+/** The preferences for notices: whether this device shows them. */
 
 import { mountSwitch } from "../ui/device-switch.js";
 

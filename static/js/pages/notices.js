@@ -1,4 +1,4 @@
-/** The list of notices: live. */
+/** The list of notices, which follows the server. */
 
 import { paced } from "../core/pace.js";
 import { NOTICES_CHANGED } from "../net/socket.js";

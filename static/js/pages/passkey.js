@@ -1,6 +1,6 @@
 /**
- * Forms that a passkey fills in: `data-passkey` is on the form; what the browser is asked for is
- * in the page, or at the address that the attribute names.
+ * Forms that a passkey fills in. The form has `data-passkey`; the options for the browser are in
+ * the page, or at the address in that attribute.
  */
 
 import { gettext } from "../core/language.js";
@@ -11,7 +11,7 @@ import { noAnswer } from "../net/http.js";
 
 const notHere = () => gettext("This browser cannot use passkeys at this address: they need HTTPS and a name.");
 
-/** Passkeys belong to names, not to bare addresses such as 127.0.0.1. */
+/** Passkeys belong to host names, not to bare addresses such as 127.0.0.1. */
 const possible =
   "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
 
@@ -41,7 +41,7 @@ async function fillIn(form) {
 }
 
 /**
- * What the browser gives: a new passkey, or a proof that it has one.
+ * Asks the browser for a new passkey, or for proof of an existing one.
  * @param {HTMLFormElement} form
  */
 async function asked(form) {
@@ -70,7 +70,7 @@ function words(error) {
 
 /**
  * @param {HTMLFormElement} form
- * @param {string} text empty: nothing is wrong any more
+ * @param {string} text empty: no error
  */
 function tell(form, text) {
   const place = /** @type {HTMLElement} */ (form.querySelector("[data-passkey-error]"));

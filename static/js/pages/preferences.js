@@ -1,4 +1,6 @@
-/** The preferences: a small board shows at once what is chosen. Saving is an ordinary form. */
+/**
+ * The preferences, with a small board that shows each choice at once. Saving is an ordinary form.
+ */
 
 import { stoneSymbols } from "../boards/shared/stones.js";
 import { svg } from "../boards/shared/svg.js";
@@ -11,11 +13,14 @@ const board = byId("preview");
 const stones = byId("preview-stones");
 /** @type {Miai.Palette} */
 const palette = shaped(readJson("palette"), {});
-/** With and without signs. */
+/** Symbols with and without signs. */
 const symbols = { with: stoneSymbols(palette), without: stoneSymbols(palette, false) };
 const page = document.documentElement;
 
-/** Where stones lie: of the member (recent or not) and, to compare, of somebody else. */
+/**
+ * The stones on the small board: the member's own, recent or not, and somebody else's for
+ * comparison.
+ */
 const STONES = [
   { x: 60, y: 60, own: true, recent: false },
   { x: 100, y: 60, own: true, recent: true },

@@ -1,4 +1,7 @@
-/** The page of a record that is still played through: it becomes the game's when that is done. */
+/**
+ * The page of a record that is still being replayed; it reloads as the game's page when that is
+ * done.
+ */
 
 import { byId, say } from "../dom/elements.js";
 import { untilReplayed } from "../ui/upload-progress.js";

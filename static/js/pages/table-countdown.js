@@ -1,4 +1,4 @@
-/** The seconds until a table's game starts, by the server's clock. The server alone starts it. */
+/** The seconds until a table's game starts, by the server's clock. Only the server starts it. */
 
 import { overdue } from "../core/overdue.js";
 import { betterOffset, timeLeft } from "../core/time.js";
@@ -7,7 +7,7 @@ import { byId, say } from "../dom/elements.js";
 const TICK = 100;
 
 /**
- * @param {() => void} onOverdue the countdown has ended and nothing was heard
+ * @param {() => void} onOverdue called if the countdown has ended without news from the server
  */
 export function countdown(onOverdue) {
   /** @type {number | null} */

@@ -1,4 +1,4 @@
-/** Opening a table: the server says in a sentence what is filled in, while it is filled in. */
+/** The form that opens a table: the server describes in a sentence what is filled in so far. */
 
 import { byId } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
@@ -27,17 +27,17 @@ async function check(preset = null) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("open-form");
     if (!fresh || mine !== asked) return;
-    // The button would move under the pointer, and the press would be lost.
+    // Wait, because redrawing would move the button under the pointer and lose the press.
     if (byId("summary").querySelector("button:active")) waiting = setTimeout(() => void check(preset), PAUSE);
     else show(fresh, preset !== null);
   } catch {
-    // The button that opens the table asks the server in any case.
+    // No harm done: the button that opens the table asks the server in any case.
   }
 }
 
 /**
  * @param {HTMLElement} fresh the form as the server sees it
- * @param {boolean} filled whether it has filled in something
+ * @param {boolean} filled whether the server has filled in fields
  */
 function show(fresh, filled) {
   const game = (/** @type {HTMLElement} */ of) => of.querySelector("[name=shown]")?.getAttribute("value");
@@ -55,7 +55,10 @@ function show(fresh, filled) {
   tellMeaning(byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
 }
 
-/** The preview follows by itself, limits follow the board, and boards are put together. */
+/**
+ * Sets up the form's own scripts: the preview, the limits that depend on the board, and the editors
+ * of boards.
+ */
 function arrange() {
   byId("check").hidden = true;
   followUsual(form());

@@ -1,11 +1,13 @@
-/** What each seat of a table begins with, where a game's seats differ: a small picture, and words. */
+/**
+ * A small picture and words for what each seat of a table starts with, in games whose seats differ.
+ */
 
 import { shaped } from "../core/json.js";
 import { el } from "../dom/elements.js";
 
 /**
- * Draws it wherever the server left room for it, again only when something has changed.
- * @param {HTMLElement} root with the board's module and the start that the server told
+ * Draws it wherever the server left room for it; again only after a change.
+ * @param {HTMLElement} root its data name the board's module and the seats' starts
  * @param {Miai.Palette} palette
  */
 export async function drawSeatsAtStart(root, palette) {

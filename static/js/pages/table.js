@@ -1,4 +1,4 @@
-/** A table's page: what others do shows at once, and the start takes everybody to the game. */
+/** A table's page: shows what others do at once, and takes everybody to the game when it starts. */
 
 import { shaped } from "../core/json.js";
 import { byId, readJson, say } from "../dom/elements.js";
@@ -13,7 +13,7 @@ import { drawSeatsAtStart } from "./table-seats.js";
 const palette = shaped(readJson("palette"), {});
 const tellStatus = announcer();
 const grew = followEnd(byId("chat"));
-/** The ids of the lines of the chat that were there; null before the page has been looked at. @type {Set<string> | null} */
+/** The ids of the chat lines seen so far; null before the first look. @type {Set<string> | null} */
 let heard = null;
 const clock = countdown(() => live.refresh());
 
@@ -29,7 +29,7 @@ function changed(root) {
 }
 
 /**
- * Says which colours are chosen, where they are hidden behind "change".
+ * Shows the chosen colours while the choice is hidden behind "change".
  * @param {ParentNode} root
  */
 function showWished(root) {
@@ -44,7 +44,7 @@ function showWished(root) {
   }
 }
 
-/** Goes to the end of the chat when it has grown, and reads out what others said. */
+/** Scrolls to the end of the chat when it has grown, and announces what others said. */
 function followChat() {
   const said = [...byId("chat").children];
   const known = heard;
@@ -61,7 +61,7 @@ function lineInWords(line) {
 }
 
 /**
- * Stones as they will lie on the board, with the sign of their seat.
+ * Draws stones as they will look on the board, with the sign of their seat.
  * @param {HTMLElement} root
  */
 function drawStones(root) {
@@ -71,7 +71,7 @@ function drawStones(root) {
     const seat = /** @type {Miai.Seat} */ ({ number: Number(number), stone, mark });
     import(element.dataset["module"] ?? "").then(
       (/** @type {Miai.BoardModule} */ board) => board.stone(element, seat, palette),
-      () => {}, // the number that the server drew stays
+      () => {}, // keeps the number that the server drew
     );
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Sending a record without leaving the page: how far it is sent and played through is shown, what
- * was chosen stays chosen when it is refused, and a record that is right is shown at its address.
+ * Uploads a record without leaving the page. The page shows how far the record is sent and
+ * replayed, keeps the chosen file if it is refused, and goes to the record's page if it is
+ * accepted.
  */
 
 import { gettext } from "../core/language.js";
@@ -51,8 +52,8 @@ function send() {
 }
 
 /**
- * @param {string} state where the server says how far the record is
- * @param {string} address where it is shown
+ * @param {string} state the address that tells how far the record is
+ * @param {string} address the address of the record's page
  */
 async function follow(state, address) {
   try {
@@ -65,7 +66,7 @@ async function follow(state, address) {
 }
 
 /**
- * What the answer says: the form's error, a message, or what an error page says first.
+ * The message on the answer: the form's error, a message, or the first words of an error page.
  * @param {Document} page
  */
 function wordsOf(page) {
@@ -74,7 +75,7 @@ function wordsOf(page) {
   return told.find(Boolean) ?? noAnswer();
 }
 
-/** @param {string} words why; empty: nothing is wrong any more */
+/** @param {string} words the reason; empty: no error */
 function refuse(words) {
   progress.hidden = true;
   submit.disabled = false;

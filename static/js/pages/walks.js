@@ -1,6 +1,7 @@
 /**
- * Boards of a rules page that can be stepped through: elements with `data-walk`. The first one plays
- * by itself as soon as it is seen, unless motion is to be reduced; the others when asked.
+ * Boards of a rules page that can be stepped through: elements with `data-walk`. The first one
+ * plays by itself when it comes into view, unless motion is to be reduced; the others play on
+ * request.
  */
 
 import { shaped } from "../core/json.js";
@@ -19,21 +20,23 @@ const { motion = "system" } = document.documentElement.dataset;
 const still = motion === "reduced" || (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 const preferences = /** @type {Miai.Preferences} */ ({ heat: true, everywhere: true });
 
-/** How long a step is shown, in milliseconds: at least, and for each letter of what it says. */
+/**
+ * How long a step is shown, in milliseconds: the minimum, and the time for each letter of its text.
+ */
 const SEEN = 1200;
 const READ = 45;
 /** How often to check whether a step is still being animated, in milliseconds. */
 const LOOK = 100;
 
-/** A board that shows the steps of a walk. */
+/** A board that plays the steps of a walk. */
 class WalkPlayer {
   #figure;
   #board;
   #walk;
   #handle;
-  /** The index of the step that is shown. */
+  /** The index of the shown step. */
   #here = 0;
-  /** Runs until the next step, while the walk plays. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** The timer until the next step, while the walk plays. @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #back = this.#tool("back", gettext("One step back"), -1);
   #forward = this.#tool("forward", gettext("One step forward"), 1);
@@ -52,13 +55,13 @@ class WalkPlayer {
     this.#walk = walk;
     this.#handle = board.mount(place, callbacksFor(walk));
     figure.querySelector(".walk-bar")?.replaceChildren(this.#playing, this.#back, this.#forward, this.#count);
-    // Anyone who touches the board wants to look at it as it is.
+    // Touching the board stops the walk, so that the viewer can look at it.
     for (const type of ["pointerdown", "keydown"]) place.addEventListener(type, () => this.#stop());
     this.#showPlaying();
     this.#show(0);
   }
 
-  /** Plays to the last step; from the first, if the last is shown already. */
+  /** Plays to the last step; starts from the first if the last is already shown. */
   play() {
     if (this.#here === this.#last) this.#show(0);
     this.#timer = setTimeout(() => this.#goOn(), this.#pause());
@@ -70,7 +73,7 @@ class WalkPlayer {
   }
 
   /**
-   * A button that goes some steps forward or back.
+   * A button that goes a number of steps forward or back.
    * @param {string} name of its icon
    * @param {string} label
    * @param {number} steps
@@ -98,7 +101,7 @@ class WalkPlayer {
     this.#showPlaying();
   }
 
-  /** How long it takes to read what the step says, in milliseconds. */
+  /** How long it takes to read the step's text, in milliseconds. */
   #pause() {
     return SEEN + READ * this.#wordsOf(this.#here).length;
   }
@@ -133,7 +136,7 @@ class WalkPlayer {
 }
 
 /**
- * Nothing can be chosen on the board of a walk.
+ * The callbacks of a board on which nothing can be chosen.
  * @param {Walk} walk
  * @returns {Miai.BoardCallbacks}
  */
@@ -168,7 +171,7 @@ function whenSeen(element, then) {
 }
 
 /**
- * What happened in the turn of a line before it. A line says the turn that comes after it.
+ * The earlier events of a step's turn. The `turn` of a step is the one that comes after it.
  * @param {Miai.Step[]} lines
  * @param {number} at
  */
