@@ -21,8 +21,8 @@ class Held:
 
 @dataclass(slots=True)
 class Conduct:
-    """A member's current suspension and chat ban (of several, the one that ends last), and the
-    names of the members they mute, sorted."""
+    """A member's current suspension and chat ban (the one that ends last, if there are several),
+    and the names of the members they mute, sorted."""
 
     suspension: Held | None = None
     chat_ban: Held | None = None

@@ -1,4 +1,4 @@
-"""What every template gets to know about the viewer."""
+"""The variables about the viewer in every template."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions of members whom somebody else helped to log in, and what these sessions do not show.
+"""Sessions of members who had help with logging in, and what these sessions do not show.
 
 A superuser who makes a link for a new password could use it, log in as the member and open a game.
 A session that begins after such help is therefore *helped*: it does not show what the member sealed
@@ -32,7 +32,7 @@ def note_help(user: User, now: datetime) -> None:
 
 
 def note_factor_used(session: object, user: User, factor: Authenticator) -> None:
-    """Notes in the session that a second factor was used, to log in or to confirm the identity. It
+    """Stores in the session that a second factor was used, to log in or to confirm the identity. It
     counts only if it was set up before the help."""
     helped_at = _helped_at(user)
     if helped_at is not None and factor.created_at < helped_at:
@@ -46,8 +46,8 @@ def begins_helped(session: object, user: User) -> bool:
 
 
 def note_mailbox_shown(user: User) -> None:
-    """The member chose a password with a link sent to their address. Ends the help if they had the
-    same address before it."""
+    """Ends the help of a member who chose a password with a link sent to their address, if they had
+    the same address before the help."""
     mark = User.objects.values_list("helped_address", flat=True).get(pk=user.pk)
     if mark and constant_time_compare(mark, _mark_of_address(user)):
         end_help(user)

@@ -42,8 +42,8 @@ MOST_MEMBERS = 5
 
 @dataclass(frozen=True)
 class Attempt:
-    """A password attempt in progress. It already counts as wrong in ``row``, the limit on wrong
-    attempts in a row; in the limits of ``wrong`` it is counted only if it proves wrong."""
+    """A password attempt in progress. ``row``, the limit on wrong attempts in a row, already counts
+    it as wrong; the limits of ``wrong`` count it only once it proves wrong."""
 
     row: tuple[Limit, RateKey, str]
     wrong: tuple[tuple[Limit, RateKey], ...]

@@ -44,9 +44,9 @@ class ReportsDecided:
     """A moderator decided about all reports of the same thing.
 
     ``reporters``: the ids of the members who made them. ``about``: the reported member; None if the
-    account is gone. ``outcome``: the measure, a value of ``reports.models.Outcome``; ``nothing`` if
-    there was none. ``taken_down``: whether the reported message was removed. ``reason``: what the
-    member is told about the message if there was no measure.
+    account is gone. ``outcome``: the measure, a value of ``reports.models.ReportOutcome``;
+    ``nothing`` if there was none. ``taken_down``: whether the reported message was removed.
+    ``reason``: what the member is told about the message if there was no measure.
     """
 
     reporters: frozenset[int]

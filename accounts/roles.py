@@ -44,7 +44,8 @@ RIGHTS_OF_MODERATORS = (
     "reports.view_report",
     "reports.change_report",
 )
-"""What moderating needs and no more. The admin pages narrow it further, field by field."""
+"""The permissions that moderating needs, and no more. The admin's pages narrow them further, field
+by field."""
 
 
 def is_appointed(user: User | AnonymousUser | None) -> bool:
@@ -77,8 +78,8 @@ def other_moderators(user: User) -> list[str]:
 def lacks_second_factor(user: User | AnonymousUser | None) -> bool:
     """Whether this user could moderate, or use the admin, if they only had a second factor.
 
-    Whoever has one was asked for it when logging in, and setting up the first one ends all other
-    sessions. So nobody needs to be asked again here.
+    Members who have one gave it when logging in, and setting up the first one ends all other
+    sessions. So nobody needs to give it again here.
     """
     if not settings.MODERATORS_NEED_SECOND_FACTOR or not isinstance(user, User):
         return False

@@ -1,4 +1,4 @@
-"""Sessions in the database: whose they are, when they end, and how members recognise them.
+"""Sessions in the database: their members, when they end, and how members recognise them.
 
 Django loads this module as ``SESSION_ENGINE``. The services that end sessions are in
 :mod:`accounts.services.sessions`.
@@ -29,7 +29,7 @@ HELPED = "helped"
 """Key of a session's data, present if the session is helped (:mod:`accounts.helped`)."""
 
 NOTED_EVERY = timedelta(hours=1)
-"""How often the use of a session is noted: each note is a write, and no page shows anything finer
+"""How often the use of a session is stored. Storing is a write, and no page shows anything finer
 than an hour."""
 
 BROWSERS = (  # the first match counts: most browsers claim to be several
@@ -89,15 +89,15 @@ class SessionStore(DatabaseSessions):
 
 
 def hidden_before(session: Any) -> datetime | None:
-    """This session must not show what the member sealed or planned before this time; None if it may
-    show everything."""
+    """The time before which anything that the member sealed or planned is hidden from this session;
+    None if it may show everything."""
     return _time(session.get(BEGAN, 0.0)) if session.get(HELPED) else None
 
 
 def note_login(
     session: Any, *, agent: str, moderates: bool, now: datetime, helped: bool = False
 ) -> None:
-    """Notes in the session that somebody has just logged in: when, with which browser, and when the
+    """Stores in the session of somebody who has just logged in: the time, the browser, and when the
     session ends at the latest. ``agent`` is the browser's ``User-Agent``; it is not stored."""
     longest = (
         timedelta(hours=settings.MODERATOR_SESSION_HOURS)
@@ -114,8 +114,8 @@ def note_login(
 
 
 def note_use(session: Any, *, now: datetime) -> bool:
-    """Notes in a member's session that it is used, unless that was noted within the last hour.
-    Returns True if the last use noted before was on an earlier day (UTC)."""
+    """Stores in a member's session that it is used, unless that was stored within the last hour.
+    Returns True if the last use stored before was on an earlier day (UTC)."""
     before = session.get(SEEN, 0)
     if now.timestamp() - before < NOTED_EVERY.total_seconds():
         return False

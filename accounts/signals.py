@@ -1,4 +1,4 @@
-"""What happens when somebody logs in or changes how they log in: log lines, notes in the session,
+"""The reactions to logging in and to changing how one logs in: log lines, data in the session,
 ending other sessions, mail."""
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def _login_failed(**_signal: Any) -> None:
 def _factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
 ) -> None:
-    """Ends all other sessions once the first second factor is set up: they never showed one."""
+    """Ends all other sessions once the first second factor is set up, as they were begun without
+    one."""
     logger.info("member %s set up %s", user.pk, authenticator.type)
     factors = Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS)
     if authenticator.type in SECOND_FACTORS and factors.count() == 1:
@@ -91,12 +92,12 @@ def _factor_used(
     request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
 ) -> None:
     note_factor_used(request.session, user, authenticator)
-    if request.session.get(PROVED) == user.pk:  # also in a session that already runs
+    if request.session.get(PROVED) == user.pk:  # ends the help in this session, too
         request.session.pop(HELPED, None)
 
 
 def _password_reset(user: User, **_signal: Any) -> None:
-    """The password was changed with a link mailed to the member's address."""
+    """Ends the help if it may, after the password was changed with a link mailed to the member."""
     note_mailbox_shown(user)
 
 

@@ -1,9 +1,10 @@
 """A member's sockets: they close when the session that they were opened with ends.
 
-A socket outlives the request that opened it. Whoever logs out, gets a new password, is deactivated
-or deletes the account leaves pages open, here and in other browsers, which must no longer receive
-what is meant for a seat. Their sockets are told to check whether the member is still logged in.
-When a suspension of the member begins or ends, the sockets tell the page.
+A socket outlives the request that opened it. Members who log out, get a new password, are
+deactivated or delete their account leave pages open, in this browser and in others. Those pages
+must no longer receive what is meant for a seat, so their sockets are asked to check whether the
+member is still logged in. When a suspension of the member begins or ends, the sockets tell the
+page.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ class MemberSocket(GroupSocket):
         return member_of(self.scope["session"].session_key)
 
     def rate_key(self) -> RateKey:
-        """Whom limits count the socket's messages against: the member, or the address."""
+        """The key under which limits count the socket's messages: the member's, or the address's
+        for visitors."""
         user = self.scope["user"]
         return member_rate_key(user) if user.is_authenticated else super().rate_key()
 
@@ -87,8 +89,7 @@ class MemberSocket(GroupSocket):
         """Closes the socket if its session no longer logs the member in; otherwise tells the page
         what has changed.
 
-        The page of a closed socket connects again, as the visitor or member its cookie then stands
-        for.
+        The page of a closed socket connects again, as the visitor or member of its current cookie.
         """
         try:
             ended = await in_thread(self.user) is None

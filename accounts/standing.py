@@ -1,9 +1,9 @@
 """Whether a member may act at this moment, read after waiting for a lock.
 
 A command may wait for the lock of its game. Meanwhile its member may have logged out, got another
-password, been deactivated or been suspended; so all of that is read once the lock is held. The
-statements contain no times, so that they can be sent together with the one that waits for the lock;
-what is in force is decided afterwards.
+password, been deactivated or been suspended, so all of that is read once the lock is held. The
+statements contain no times, so that they can be sent together with the one that waits for the lock.
+Python then decides which restrictions are in force.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from accounts.zones import zone_of
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """The member who acts, and with which session.
+    """The member who acts, with their session.
 
     ``password``: the stored hash when the request arrived or the socket was opened; if it has
     changed since, the session has ended. ``session_key`` None: the server acts for the member, and
@@ -40,12 +40,12 @@ class Login:
 
 
 def login_of(user: User, session: Any) -> Login:
-    """The member with their session, as a request or a socket has them."""
+    """The member with the session of a request or socket."""
     return Login(user.pk, user.password, session.session_key, hidden_before(session))
 
 
 def without_session(user: User) -> Login:
-    """The member, for whom the server acts."""
+    """The member, when the server acts for them without a session."""
     return Login(user.pk, user.password, session_key=None)
 
 
@@ -114,7 +114,7 @@ class Role:
 
 
 def standing_values(login: Login) -> dict[str, Any]:
-    """What :data:`READ_STANDING` is sent with."""
+    """The parameters of :data:`READ_STANDING`."""
     return {"user": login.user_id, "session": login.session_key}
 
 
@@ -135,7 +135,7 @@ def standing_in(rows: Iterable[Sequence[Any]], login: Login, now: datetime) -> S
 
 
 def role_values(user_id: int, permission: str) -> dict[str, Any]:
-    """What :data:`READ_ROLE` is sent with. ``permission``: what moderators need, such as
+    """The parameters of :data:`READ_ROLE`. ``permission``: the one that moderating needs, such as
     ``games.moderate_game``."""
     app, _, codename = permission.partition(".")
     factors = [str(kind) for kind in SECOND_FACTORS]

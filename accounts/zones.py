@@ -16,7 +16,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def own_zone(member: User | None) -> ZoneInfo:
-    """The time zone that a member has chosen; if none, that of the browser they used last; if none
-    is known, or for a visitor, UTC."""
+    """The time zone that a member has chosen, or else the one of the browser they used last. UTC if
+    neither is known, and for visitors."""
     own = getattr(member, "preferences", None)
     return zone_of(own.time_zone or own.browser_zone if isinstance(own, Preferences) else "")

@@ -38,7 +38,7 @@ admin.site.site_title = "Miai"
 admin.site.index_title = gettext_lazy("To do")
 # Members manage their own second factors; a superuser removes them on the member's page.
 admin.site.unregister(Authenticator)
-# The same for addresses: nobody would be told of a change here. The member's page shows them.
+# The same for addresses: a change made here would notify nobody. The member's page shows them.
 admin.site.unregister(EmailAddress)
 
 _may_enter = admin.site.has_permission
@@ -71,7 +71,7 @@ _own_urls = admin.site.get_urls
 
 
 def get_urls() -> list[Any]:
-    """The admin's URLs, and that of the log of what moderators did."""
+    """The admin's URLs, and the one of the moderators' log."""
     return [path("acts/", admin.site.admin_view(show_acts), name="acts"), *_own_urls()]
 
 

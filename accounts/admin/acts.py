@@ -1,5 +1,5 @@
-"""One log of everything that moderators did. It is put together from what is stored anyway:
-measures, the log of each game, decisions about reports, and the admin's own history.
+"""One log of everything that moderators did, compiled from data stored anyway: measures, the log of
+each game, decisions about reports, and the admin's own history.
 
 Each app registers sources. For a page of the log, each source is queried once for its acts on the
 page, and once for how many it has.
@@ -24,8 +24,9 @@ PER_PAGE = 50
 
 @dataclass(frozen=True)
 class Act:
-    """One line of the log. ``what``: what was done, in words. ``about``: to whom or what.
-    ``address``: the page of that; empty if it is gone. ``why``: the moderator's own words."""
+    """One line of the log. ``what``: the act in words. ``about``: the member or thing that it
+    concerned. ``address``: the page of that; empty if it is gone. ``why``: the moderator's own
+    words."""
 
     at: datetime
     by: User | None

@@ -1,5 +1,5 @@
-"""Members who were not seen for a long time: a filter for the list of members, and a section of the
-admin's first page."""
+"""Members who have not been seen for a long time: a filter for the list of members, and a section
+of the admin's first page."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from accounts.admin.work_list import Section, WorkItem, page_of_member, section_
 from accounts.models import User
 
 DAYS = (30, 90, 180, 365)
-"""The choices of the filter: for how many days a member was not seen."""
+"""The choices of the filter: the days since a member was last seen."""
 
 LONG = 90
-"""After how many days the first page lists a member."""
+"""The first page lists members who have not been seen for this many days."""
 
 NEVER = "never"
 
 
 def not_seen_for(days: int, now: datetime) -> Q:
-    """Members who were not seen for so many days. Those who never came back count from the day they
-    joined."""
+    """Selects members who have not been seen for this many ``days``. For those who never came back,
+    the days count from when they joined."""
     since = now - timedelta(days=days)
     never = Q(last_seen_on=None, date_joined__lt=since)
     return never | Q(last_seen_on__lt=since.date())
@@ -47,7 +47,8 @@ class NotSeenFilter(admin.SimpleListFilter):
         return [*found, (NEVER, gettext("never"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """The members who were not seen for so long; everybody if the value is unknown."""
+        """The members who have not been seen for the chosen time; everybody if the value is
+        unknown."""
         asked = self.value()
         people = queryset.filter(is_bot=False)
         if asked == NEVER:

@@ -1,4 +1,4 @@
-"""Sections of a member's page in the admin: what happened to the member, and what they did.
+"""Sections of a member's page in the admin, with what the member did and what was done to them.
 
 Each app registers its own sections, which are made like those of the first page
 (:mod:`accounts.admin.work_list`).

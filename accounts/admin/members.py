@@ -109,7 +109,7 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description=gettext_lazy("suspended until"))
     def suspended_until(self, user: User) -> Any:
-        """The end of the user's current suspension, of several the latest."""
+        """The end of the user's current suspension; of several, the latest end."""
         return max((held.until for held in user.suspensions.all()), default=None)
 
     @admin.display(description=gettext_lazy("password"))
@@ -119,7 +119,7 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description=gettext_lazy("two-factor login"))
     def second_factors(self, user: User) -> SafeString | str:
-        """A link to the page where a superuser removes them."""
+        """A link to the page where a superuser removes the member's second factors."""
         if not Authenticator.objects.filter(user=user).exists():
             return gettext("none")
         return format_html('<a href="../second-factors/">{}</a>', gettext("Remove them"))
@@ -217,9 +217,9 @@ class MemberAdmin(GuardedList, UserAdmin):
         id: str,  # noqa: A002 (the name in Django's URL)
         form_url: str = "",
     ) -> HttpResponse:
-        """Replaces Django's page, on which superusers would choose a password for somebody. Makes a
-        link with which the member chooses one. For superusers only; it is noted in the member's
-        history, and the member is told."""
+        """Replaces Django's page, on which a superuser would choose the member's password. Makes a
+        link instead, with which the member chooses one. For superusers only. The member's history
+        records it, and the member is notified."""
         if not request.user.is_superuser:
             raise PermissionDenied
         member = get_object_or_404(User, pk=id if KEY.fullmatch(id) else 0, is_bot=False)
@@ -255,9 +255,8 @@ class MemberAdmin(GuardedList, UserAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
-        """Members whose name contains the text, and whoever has it as their whole email address. So
-        moderators can find the sender of a mail to the club, but cannot guess an address bit by
-        bit."""
+        """Members whose name contains the text, or whose whole email address it is. So moderators
+        can find the sender of a mail to the club, but cannot guess an address bit by bit."""
         named, repeats = super().get_search_results(request, queryset, search_term)
         if "@" not in search_term:
             return named, repeats
@@ -266,7 +265,7 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     def take_second_factors_away(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Removes the second factors of a member who has lost them; for superusers only. Asks
-        first, notes it in the member's history, and tells the member by mail."""
+        first, records it in the member's history, and notifies the member by mail."""
         if not request.user.is_superuser:
             raise PermissionDenied
         member = get_object_or_404(User, pk=pk)

@@ -1,4 +1,4 @@
-"""What accounts add to the log of what moderators did: measures, and the admin's own history."""
+"""The acts that accounts add to the moderators' log: measures, and the admin's own history."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ BY_MODEL = {
     "announcement": ("announcement", gettext_lazy("Wrote to all members, or ended that")),
     "ratedgame": ("rating", gettext_lazy("Struck a game or let it count")),
 }
-"""The kind of act that an entry in the admin's history stands for, by model."""
+"""The kind of act of an entry in the admin's history, with words for it, by model."""
 
 OTHER = "other", gettext_lazy("Something else")
 
 HAVE_THEIR_OWN = ("suspension", "chatban", "memberwarning", "report")
-"""Models whose acts are taken from their own rows, which tell more than the history."""
+"""Models whose acts are read from their own rows, which say more than the history."""
 
 
 def _given(model: type[Any], kind: str, words: Promise) -> Source:

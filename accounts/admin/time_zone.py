@@ -12,8 +12,8 @@ from accounts.zones import own_zone
 
 
 class OwnTimeZone:
-    """Middleware: in the admin, times are in the moderator's time zone: the one they have chosen,
-    else that of the browser they used last, else UTC."""
+    """Middleware: in the admin, times are in the moderator's time zone. That is the one they have
+    chosen, or else the one of the browser they used last, or else UTC."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

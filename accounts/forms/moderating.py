@@ -196,7 +196,7 @@ class MemberForm(forms.ModelForm):
         self.initial["moderates"] = MODERATORS in groups
 
     def clean_username(self) -> str:
-        """Return the tidied name; raise ValidationError if it is taken.
+        """The tidied name; raises ValidationError if it is taken.
 
         Holds the lock on names until the admin's transaction ends, so that nobody can take the
         name between this check and the save.

@@ -1,4 +1,4 @@
-"""Invitations, and who joined by them."""
+"""Invitations, and who joined with them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Invitation(models.Model):
         return reverse("join_with_code", args=[self.code])
 
     def state(self, now: datetime) -> str:
-        """``open``, or why it lets nobody in: ``revoked``, ``expired`` or ``used-up``."""
+        """``open``, or why nobody can join with it: ``revoked``, ``expired`` or ``used-up``."""
         if self.revoked_at is not None:
             return "revoked"
         if self.expires_at <= now:

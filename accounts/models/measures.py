@@ -1,4 +1,4 @@
-"""What moderators do to members: suspensions, chat bans and warnings."""
+"""Moderators' measures: suspensions, chat bans and warnings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.models.members import User
 
 
 class Measure(models.Model):
-    """What a moderator did about a member, and why."""
+    """A moderator's measure against a member, with the reason."""
 
     user = models.ForeignKey(
         User,
@@ -77,7 +77,7 @@ class Restriction(Measure):
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None, now: datetime) -> Self | None:
-        """The member's restriction in force at ``now``, of several the one that ends last; None if
+        """The member's restriction in force at ``now``; of several, the one that ends last. None if
         there is none."""
         if not isinstance(user, User):
             return None

@@ -162,13 +162,13 @@ class Session(AbstractBaseSession):
     What the session notes (:mod:`accounts.sessions`) is in its data, which is signed.
     """
 
-    # Without a constraint: a request may still store the session of a member who is being deleted.
+    # No constraint: a request may still store the session of a member who is being deleted.
     user = models.ForeignKey(
         User, null=True, on_delete=models.CASCADE, db_constraint=False, related_name="sessions"
     )
 
     def __str__(self) -> str:
-        """Not the key, which would log in anyone who reads it."""
+        """The member, not the key, which would log in anyone who reads it."""
         if self.user is None:
             return gettext("session of a visitor")
         return gettext("session of %(name)s") % {"name": self.user}

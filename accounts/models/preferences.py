@@ -1,4 +1,4 @@
-"""What members set for themselves: preferences, days off, and whom they muted."""
+"""Members' own settings: preferences, days off, and muted members."""
 
 from __future__ import annotations
 

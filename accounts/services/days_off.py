@@ -19,7 +19,7 @@ from transport.requests import parse_int
 
 DAY = timedelta(days=1)
 LOOKED_AHEAD = timedelta(days=8)
-"""How far ahead days off are read: no game waits for a member for longer than a week."""
+"""How far ahead days off are read; no game waits longer than a week for a member."""
 
 
 def enter_days_off(*, member: User, first: date, last: date, zone: str, now: datetime) -> DaysOff:
@@ -61,7 +61,7 @@ def _left(member: User, year: int) -> int:
 
 
 def off_now(members: Collection[int], now: datetime) -> dict[int, tuple[datetime, date]]:
-    """Which of these members are off: by id, the time at which they are back, and its date.
+    """Those of these members who are off: by id, the time at which they are back, and its date.
 
     Days off that follow one another without a gap count as one period.
     """

@@ -9,6 +9,6 @@ from accounts.models import User
 
 
 def note_act(*, by: User, of: Model, what: str) -> None:
-    """Notes in a row's history what a moderator did to it, as the admin does for its own
-    changes."""
+    """Adds an entry to a row's history about what a moderator did to it, as the admin does for its
+    own changes."""
     LogEntry.objects.log_actions(by.pk, [of], CHANGE, what, single_object=True)

@@ -35,7 +35,7 @@ def check_measure(
 
 
 def warn(*, user: User, reason: str, by: User | None, now: datetime) -> MemberWarning:
-    """Warns a member. Raises Refused as :func:`check_measure` does."""
+    """Warns a member. Raises Refused like :func:`check_measure`."""
     check_measure(user=user, by=by, now=now)
     with transaction.atomic():
         made = MemberWarning.objects.create(user=user, reason=reason, by=by, created_at=now)

@@ -61,7 +61,7 @@ def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None =
 def remove_second_factors(*, user: User, now: datetime) -> int:
     """Removes app, passkeys and recovery codes, so that the member logs in with the password alone;
     returns how many there were. The caller makes sure that the member asked for it. Sessions that
-    begin from now on are helped (:mod:`accounts.helped`), and the member is told."""
+    begin from now on are helped (:mod:`accounts.helped`), and the member is notified."""
     note_help(user, now)
     publishing.tell(Helped(user, "factors-removed"))
     return Authenticator.objects.filter(user=user).delete()[0]

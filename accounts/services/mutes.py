@@ -1,5 +1,4 @@
-"""Muting members: what they write in chats is hidden from whoever mutes them, and causes no
-notice."""
+"""Muting members: their chat messages are hidden from whoever mutes them, and cause no notice."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ def mute(*, member: User, muted: User, now: datetime) -> None:
 
 
 def unmute(*, member: User, muted_id: int) -> None:
-    """Shows the member again what this other member writes."""
+    """Shows the member again what the muted member writes."""
     with transaction.atomic():
         Mute.objects.filter(member=member, muted_id=muted_id).delete()
         tell_sockets(member.pk)

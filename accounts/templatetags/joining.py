@@ -1,4 +1,4 @@
-"""What pages say about joining the club."""
+"""Sentences about joining the club, for templates."""
 
 from __future__ import annotations
 

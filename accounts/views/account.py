@@ -34,7 +34,7 @@ from pages.palette import palette_payload
 @login_required
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """What the club knows about the member, with links for changing it."""
+    """The page with the member's data and links for changing them."""
     user = request.user
     context = {
         "address": EmailAddress.objects.filter(user=user).order_by("-primary").first(),

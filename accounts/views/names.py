@@ -1,4 +1,4 @@
-"""Changing one's name."""
+"""The page for changing one's name."""
 
 from __future__ import annotations
 
