@@ -1,4 +1,4 @@
-"""When each request reached the server. It may have to wait for a thread before Django sees it."""
+"""Notes when each request reached the server; it may wait for a thread before Django sees it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 def with_arrival_time(application: Application) -> Application:
-    """``application``, with the time of arrival as ``arrived`` in the scope of each request."""
+    """Returns ``application`` with the arrival time as ``arrived`` in the scope of requests."""
 
     async def timed(scope: Any, receive: Any, send: Any) -> None:
         await application({**scope, "arrived": timezone.now()}, receive, send)

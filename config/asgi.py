@@ -1,4 +1,4 @@
-"""The web process: HTTP to Django, WebSockets to the consumers."""
+"""The web process: HTTP goes to Django, WebSockets to the consumers."""
 
 import os
 
@@ -11,8 +11,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
 # The imports below need Django to be set up.
-import config.celery  # noqa: E402 - so that requests reach the workers' broker
-import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait
+import config.celery  # noqa: E402 - so that requests can reach the workers' broker
+import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait for it
 from accounts.language import SpokenOnSockets  # noqa: E402
 from config.arrivals import with_arrival_time  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402

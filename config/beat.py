@@ -1,5 +1,5 @@
-"""The scheduler of Celery's beat. What it sends are ticks: tasks that tell a worker, several times
-a second, to look in the database for what is due."""
+"""The scheduler of Celery's beat. It sends ticks: tasks that tell a worker, several times a second,
+to look in the database for due work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 def ticks() -> dict[str, dict[str, Any]]:
-    """What is called, every so many seconds: a sweep for each queue and pace of what is due."""
+    """Returns the ticks: one sweep for each queue and interval of jobs."""
     calls: dict[str, dict[str, Any]] = {}
     for job in all_jobs():
         name = f"sweep for {job.queue} every {job.every:g} s"
@@ -25,7 +25,7 @@ def ticks() -> dict[str, dict[str, Any]]:
             "task": sweep_for.name,
             "schedule": job.every,
             "args": (str(job.queue), job.every),
-            # "shadow": what a tick that waits is known by.
+            # "shadow": the name by which a waiting tick is recognised.
             "options": {
                 "queue": str(job.queue),
                 "shadow": name,
@@ -37,33 +37,33 @@ def ticks() -> dict[str, dict[str, Any]]:
 
 class TickScheduler(Scheduler):
     """Sleeps until a tick is due, sends none while another of its kind waits in the queue, and
-    stores nothing: the database knows what is to be done.
+    stores nothing: the database knows what is due.
 
     Celery's own scheduler wakes 10 ms early and polls the clock until it is time. For one task a
-    minute that is nothing; for some a second it is a tenth of a processor, all day.
+    minute that is nothing; for several a second it takes a tenth of a processor, all day.
     """
 
     sending = True
-    """Whether the last tick could be sent."""
+    """Whether the last attempt to send a tick succeeded."""
 
     def setup_schedule(self) -> None:
-        """Nothing but what the apps have said is due."""
+        """Schedules only the jobs that the apps have registered."""
         self.update_from_dict(ticks())
 
     def adjust(self, n: float, drift: float = 0.0) -> float:
-        """Seconds to sleep until what is due in ``n`` seconds: all of them."""
+        """Returns the seconds to sleep until what is due in ``n`` seconds: all of them."""
         return n
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Sends a tick, unless one like it is still in its queue: no worker has had time for that
-        one, and a second would find the same.
+        """Sends a tick, unless one of its kind is still in the queue: no worker has had time for
+        it, and a second one would find the same work.
 
-        While Redis is away one line is logged, and another when it is back.
+        Logs one line when Redis becomes unavailable, and another when it is back.
         """
         try:
             if not self._waits(entry, producer):
                 self.apply_async(entry, producer=producer, advance=False)
-        except Exception as error:  # noqa: BLE001 whatever it is, the next tick comes
+        except Exception as error:  # noqa: BLE001 whatever it is, the next tick follows
             if self.sending:
                 logger.warning("ticks cannot be sent: %s", type(error).__name__)
             self.sending = False
@@ -73,8 +73,8 @@ class TickScheduler(Scheduler):
             self.sending = True
 
     def _waits(self, entry: ScheduleEntry, producer: Any) -> bool:
-        """Whether a tick like this is in its queue. One that a worker has taken is not, so that a
-        worker that dies with it holds nothing up."""
+        """Whether a tick of this kind is in its queue. A tick that a worker has taken is not, so
+        that a worker that dies with it does not block the next one."""
         prefix = self.app.conf.broker_transport_options["global_keyprefix"]
         queue = prefix + (entry.options or {})["queue"]
         waiting = producer.channel.client.execute_command("LRANGE", queue, 0, -1)

@@ -1,4 +1,4 @@
-"""Celery: how workers reach Redis, and what they keep between tasks. What beat calls is in
+"""Celery: how workers reach Redis, and what they keep between tasks. Beat's ticks are in
 config/beat.py."""
 
 import os
@@ -16,14 +16,14 @@ from scheduler.jobs import Queue
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 LOW_PRIORITY = 10
-"""The ``nice`` value of workers whose work nobody waits for."""
+"""The ``nice`` value of workers for whose work nobody waits."""
 
 LONGEST_PAUSE = 2.0
-"""Seconds between attempts to reach Redis; Celery itself would wait up to 30."""
+"""The most seconds between attempts to reach Redis; Celery's own limit is 30."""
 
 
 class SoonBack(Connection):
-    """A connection that is tried again soon, however long Redis has been away."""
+    """A connection that is soon retried, however long Redis has been unavailable."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         """Connects, with pauses of at most ``LONGEST_PAUSE`` between attempts."""
@@ -32,7 +32,7 @@ class SoonBack(Connection):
 
 
 class Broker(AMQP):
-    """Celery's, with connections that are soon back."""
+    """Celery's broker with such connections."""
 
     Connection = BrokerConnection = SoonBack
 
@@ -51,7 +51,7 @@ def lower_priority(instance: WorkController, **_: object) -> None:
         os.nice(LOW_PRIORITY)
 
 
-# Celery closes the connection around every task. Instead, only broken ones are closed.
+# Celery would close the database connection around every task. Here, only broken ones are closed.
 app.conf["CELERY_DB_REUSE_MAX"] = 10**12
 for moment in (task_prerun, task_postrun):
     moment.connect(close_old_connections, dispatch_uid="close old connections")
@@ -59,10 +59,10 @@ for moment in (task_prerun, task_postrun):
 
 @worker_process_init.connect
 def keep_connection(**_: object) -> None:
-    """Gives a worker's process one connection for as long as it lives.
+    """Gives each worker process one database connection for its whole life.
 
-    It does one task at a time and needs no pool; and a pool that has failed to connect lets its
-    caller wait for seconds, even if the database has returned meanwhile.
+    It does one task at a time and needs no pool. After a failed attempt to connect, a pool would
+    also make its caller wait for seconds, even if the database is back.
     """
     for connection in connections.all():
         connection.settings_dict["OPTIONS"].pop("pool", None)

@@ -1,5 +1,5 @@
-"""The sockets that the Content-Security-Policy allows. The rest of it is in the settings
-(``CONTENT_SECURITY_POLICY``), and django-csp sets the header."""
+"""Adds sockets to the Content-Security-Policy. The rest of the policy is in the settings
+(``CONTENT_SECURITY_POLICY``); django-csp sets the header."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponseBase
 
 
 class ContentSecurityPolicy(CSPMiddleware):
-    """Also allows sockets to the host that was asked: not every browser takes ``'self'`` to
-    include them."""
+    """Also allows sockets to the requested host, because ``'self'`` does not include them in every
+    browser."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
-        """The settings' policy and, for this response, the sockets."""
+        """Returns the settings' policy plus the sockets for this response."""
         parts = super().get_policy_parts(request, response, report_only)
         host = _host(request)
         if host:

@@ -1,4 +1,4 @@
-"""The cookie that carries messages to the next page, with a name from the settings."""
+"""The cookie that carries messages to the next page; its name comes from the settings."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -7,7 +7,7 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class MessagesCookie(CookieStorage):
-    """Django's, which has a fixed name."""
+    """Django's cookie storage, which has a fixed name."""
 
     cookie_name = settings.MESSAGES_COOKIE_NAME
 

@@ -1,4 +1,4 @@
-"""Which sockets may be opened: those of our own pages, and of programs that have no session."""
+"""Decides which sockets may open: those of our own pages, and of programs without a session."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from config.proxy_headers import Application, Send
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 Origin = tuple[str, str, int]
-"""Scheme, host in small letters, port."""
+"""Scheme, lower-case host and port."""
 
 
 class OurPagesOnly:
-    """An ASGI application that refuses other handshakes, before sessions are looked up.
+    """An ASGI application that refuses all other handshakes before sessions are looked up.
 
-    A browser sends the site's cookie with a handshake from any page, and names the page's site in
+    Whatever page opens a socket, the browser sends the site's cookie, and the page's own site in
     ``Origin``. A page of another site, or from another port of the same machine, must not act as
-    the member. A client that sends no origin is no browser, and may only come without a session.
+    the member. A client that sends no origin is not a browser, and may only come without a session.
     """
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
-        """Passes the handshake on, or lets the server answer 403."""
+        """Passes the handshake on, or makes the server answer 403."""
         if may_open(scope["headers"]):
             await self.application(scope, receive, send)
         else:
@@ -39,7 +39,7 @@ class OurPagesOnly:
 
 
 def may_open(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether a handshake with these headers comes to this site and from its own pages."""
+    """Whether a handshake with these headers is for this site and from its own pages."""
     hosts = values(headers, b"host")
     origins = values(headers, b"origin")
     if len(hosts) != 1 or len(origins) > 1:
@@ -57,12 +57,12 @@ def may_open(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def values(headers: list[tuple[bytes, bytes]], wanted: bytes) -> list[str]:
-    """The values of all headers of this name."""
+    """Returns the values of all headers with this name."""
     return [value.decode("latin-1") for name, value in headers if name == wanted]
 
 
 def has_session(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether a session's cookie is sent, valid or not."""
+    """Whether a session cookie is sent, valid or not."""
     return any(
         settings.SESSION_COOKIE_NAME in parse_cookie(cookie)
         for cookie in values(headers, b"cookie")
@@ -70,7 +70,7 @@ def has_session(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def scheme(headers: list[tuple[bytes, bytes]]) -> str:
-    """``https`` if a trusted proxy says so, else ``http``."""
+    """Returns ``https`` if a trusted proxy says so, else ``http``."""
     if settings.SECURE_PROXY_SSL_HEADER:
         name, secure = settings.SECURE_PROXY_SSL_HEADER
         said = values(headers, name.removeprefix("HTTP_").lower().replace("_", "-").encode())
@@ -80,7 +80,7 @@ def scheme(headers: list[tuple[bytes, bytes]]) -> str:
 
 
 def read_origin(text: str) -> Origin | None:
-    """The origin that ``text`` names, with its port; None if it names none (``null``)."""
+    """Returns the origin in ``text``, with its port; None if it names none (``null``)."""
     try:
         parts = urlsplit(text)
         port = parts.port or DEFAULT_PORTS[parts.scheme]

@@ -1,4 +1,4 @@
-"""Whether the site works, for monitoring: ``/healthz``."""
+"""``/healthz`` tells monitoring whether the site works."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +17,11 @@ from transport.cache import cache
 TICK = "health:tick"
 OLDEST_TICK = 15.0  # seconds; one is sent every five
 LATEST = 10.0
-"""Seconds after which a turn that has not ended, or a game that has not started, is a failure."""
+"""The site is unhealthy if a turn has not ended, or a game not started, this many seconds late."""
 
 
 def note_tick() -> None:
-    """Notes that beat has sent a tick and a worker has taken it."""
+    """Notes that beat has sent a tick and a worker has received it."""
     cache.set(TICK, timezone.now().timestamp(), timeout=None)
 
 
@@ -31,7 +31,7 @@ register(periodic("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Status 200 when everything works, else 503; the body says what does not."""
+    """Answers 200 if everything works, else 503; the body says what does not work."""
     redis, tick_age = ask_redis()
     overdue = ask_database()
     works = redis and tick_age is not None and tick_age <= OLDEST_TICK
@@ -50,18 +50,18 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 @dataclass(frozen=True)
 class Overdue:
-    """What should have been done by now, and has not."""
+    """Due work that has not been done yet."""
 
     of_people: dict[str, Late]
     of_bots: dict[str, Late]
 
     @property
     def on_time(self) -> bool:
-        """Whether nobody waits for too long. Bots may be late: people do not wait for them."""
+        """Whether nobody waits too long. Bots may be late: people do not wait for them."""
         return all(late.seconds <= LATEST for late in self.of_people.values())
 
     def as_json(self) -> dict[str, Any]:
-        """How many of each, and the seconds by which the oldest is late."""
+        """Returns for each kind how many are late, and by how many seconds the oldest is."""
         return {
             name: {"count": late.count, "seconds": round(late.seconds, 1)}
             for name, late in {**self.of_people, **self.of_bots}.items()
@@ -69,7 +69,7 @@ class Overdue:
 
 
 def ask_database() -> Overdue | None:
-    """What is overdue; None if the database does not answer."""
+    """Returns what is overdue; None if the database does not answer."""
     now = timezone.now()
     of_people: dict[str, Late] = {}
     of_bots: dict[str, Late] = {}
@@ -84,7 +84,7 @@ def ask_database() -> Overdue | None:
 
 
 def ask_redis() -> tuple[bool, float | None]:
-    """Whether Redis answers, and the age of the last tick in seconds, if there was one."""
+    """Returns whether Redis answers, and the last tick's age in seconds, if there was one."""
     try:
         tick = cache.get(TICK)
     except RedisError:

@@ -12,9 +12,9 @@ ANY_ADDRESS = {"0.0.0.0", "::"}  # noqa: S104 - looked up, not bound
 
 
 def own_hosts(host: str) -> list[str]:
-    """The host names of a site that listens on ``host``, for ``ALLOWED_HOSTS``.
+    """Returns the host names of a site that listens on ``host``, for ``ALLOWED_HOSTS``.
 
-    A foreign name that somebody points at this machine is not among them: a page of that name
+    A foreign name that somebody points at this machine is not among them: a page under that name
     could read what the site shows its visitor.
     """
     names = [*LOOPBACK, socket.gethostname().lower()]
@@ -25,7 +25,7 @@ def own_hosts(host: str) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of all network interfaces, as they are written in a URL."""
+    """Returns the addresses of all network interfaces, as written in a URL."""
     return [
         as_host(ip.ip if isinstance(ip.ip, str) else ip.ip[0])
         for adapter in ifaddr.get_adapters()
@@ -42,5 +42,5 @@ def is_loopback(host: str) -> bool:
 
 
 def as_host(address: str) -> str:
-    """An address as it is written in a URL: ``[::1]``."""
+    """Returns an address as written in a URL, such as ``[::1]``."""
     return f"[{address}]" if ":" in address else address

@@ -1,4 +1,4 @@
-"""What log lines never hold: rows of the database, and addresses that are known to few."""
+"""Keeps out of the log what must not be there: database rows, and addresses that few may know."""
 
 import logging
 import re
@@ -10,19 +10,19 @@ from django.http import HttpRequest
 DETAIL = re.compile(r"(?s)DETAIL: .*?(?=\nThe above exception|\nDuring handling|\Z)")
 
 SHORTEST_SECRET = 8
-"""Characters; shorter parts of an address are numbers of steps and the like."""
+"""Characters; shorter parts of an address are step numbers and the like."""
 
 
 class WithoutRows(logging.Formatter):
-    """Leaves out the row that an error of PostgreSQL shows: a sealed action may be in it."""
+    """Leaves out the row in a PostgreSQL error: it may contain a sealed choice."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line and its traceback, without what follows DETAIL."""
+        """Returns the line and its traceback without the text after DETAIL."""
         return DETAIL.sub("DETAIL left out", super().format(record))
 
 
 class WithoutHealthChecks(logging.Filter):
-    """Leaves out that ``/healthz`` answered 503: whoever asked knows it."""
+    """Leaves out lines about a 503 from ``/healthz``: whoever asked knows about it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the line is written."""
@@ -30,15 +30,15 @@ class WithoutHealthChecks(logging.Filter):
 
 
 class WithoutAddresses(logging.Filter):
-    """Leaves addresses out of lines about requests and connections: an address can be that of a
-    game or table on no list, or hold an invitation.
+    """Leaves addresses out of lines about requests and connections. An address can belong to an
+    unlisted game or table, or contain an invitation.
 
-    Daphne's lines keep what happened and, of an error, its type and place. Django's name the
-    pattern of the address instead, and do the same with the address in a traceback.
+    Daphne's lines keep what happened, and the type and place of an error. Django's lines name the
+    URL pattern instead of the address; in tracebacks the address is removed.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Changes the line; all are written."""
+        """Changes the line; every line is written."""
         if record.name.partition(".")[0] == "daphne":
             _without_values(record)
         request = getattr(record, "request", None)

@@ -1,5 +1,5 @@
-"""How many lines of one kind are written to the log: whoever finds a way to cause a line with each
-request must not fill the disk, nor hide all other lines."""
+"""Limits how many lines of one kind are logged. Somebody who finds a way to cause a line with each
+request must not be able to fill the disk or hide all other lines."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import TextIO
 
 LINES = 30
-"""Lines of one kind that are written within ``SECONDS``; the others are counted."""
+"""How many lines of one kind are written within ``SECONDS``; the rest are only counted."""
 SECONDS = 60.0
 
 Kind = tuple[str, int, str, int, str, str, int]
-"""Logger, level and place in the code; of an error also its type and where it was raised."""
+"""Logger, level and place in the code; for an error also its type and where it was raised."""
 
 
 @dataclass
 class _Window:
-    """What was logged of one kind since ``begun``, in seconds of the clock."""
+    """What was logged of one kind since ``begun``, in seconds of the monotonic clock."""
 
     begun: float
     level: int
@@ -31,8 +31,8 @@ class _Window:
 
 
 class LinesAtARate(logging.StreamHandler[TextIO]):
-    """Writes at most ``LINES`` lines of a kind within ``SECONDS``. How many it left out is one line
-    more, as soon as that time is over."""
+    """Writes at most ``LINES`` lines of a kind within ``SECONDS``. When that time is over, one more
+    line says how many were left out."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class LinesAtARate(logging.StreamHandler[TextIO]):
         self.timer: threading.Timer | None = None
 
     def handle(self, record: logging.LogRecord) -> bool:
-        """Writes or counts a line; says whether it was written."""
+        """Writes or counts a line; returns whether it was written."""
         with self.locked():
             now = self.clock()
             self.tell_left_out(now)
@@ -60,7 +60,7 @@ class LinesAtARate(logging.StreamHandler[TextIO]):
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else counts or writes meanwhile."""
+        """Lets nobody else count or write meanwhile."""
         self.acquire()
         try:
             yield
@@ -68,7 +68,7 @@ class LinesAtARate(logging.StreamHandler[TextIO]):
             self.release()
 
     def tell_left_out(self, now: float) -> None:
-        """Ends the windows whose time is over, and writes how many lines each left out."""
+        """Closes the windows whose time is over and logs how many lines each left out."""
         over = [kind for kind, window in self.windows.items() if now - window.begun >= SECONDS]
         for kind in over:
             window = self.windows.pop(kind)
@@ -76,7 +76,7 @@ class LinesAtARate(logging.StreamHandler[TextIO]):
                 self._write_left_out(kind, window)
 
     def close(self) -> None:
-        """Writes what is still to be told when the process ends."""
+        """Logs the remaining numbers when the process ends."""
         with self.locked():
             if self.timer is not None:
                 self.timer.cancel()
@@ -90,7 +90,7 @@ class LinesAtARate(logging.StreamHandler[TextIO]):
         super().handle(logging.LogRecord(window.name, window.level, path, line, words, (), None))
 
     def _tell_later(self) -> None:
-        """Tells it by itself, in case nothing else is logged."""
+        """Starts a timer that logs the numbers, in case nothing else is logged."""
         if self.timer is None or not self.timer.is_alive():
             self.timer = threading.Timer(SECONDS, self._tell)
             self.timer.daemon = True
@@ -105,7 +105,7 @@ class LinesAtARate(logging.StreamHandler[TextIO]):
 
 
 def kind_of(record: logging.LogRecord) -> Kind:
-    """What makes two lines lines of one kind: who said them and where, whatever they name."""
+    """Returns the kind of a line: its logger, level and place in the code, whatever its values."""
     error, raised_in, line = "", "", 0
     if record.exc_info and record.exc_info[0]:
         error = record.exc_info[0].__name__

@@ -1,4 +1,4 @@
-"""``/manifest.webmanifest``: what a phone or desktop needs to know to install the site
+"""``/manifest.webmanifest``: what a phone or computer needs to install the site
 (https://www.w3.org/TR/appmanifest/)."""
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from django.views.decorators.http import require_safe
 from pages.templatetags.page import language_tag
 
 PANEL, PAPER = "#fdfaf3", "#f4eee1"
-"""The light theme's ground of the header and of pages, as in ``static/css/tokens.css``. Pages say
-by themselves (``theme-color``) what their header has in the dark one."""
+"""The light theme's background of the header and of pages, as in ``static/css/tokens.css``. In the
+dark theme, pages set the header's colour themselves (``theme-color``)."""
 ICONS = (
     ("icons/app-192.png", 192, "any"),
     ("icons/app-512.png", 512, "any"),
     ("icons/app-maskable-512.png", 512, "maskable"),
 )
-"""Files, their sides in pixels, and whether they may be cut to a shape (``make icons``)."""
+"""The files, their sides in pixels, and whether they may be cropped to a shape (``make icons``)."""
 
 
 @require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The same for everybody who speaks a language."""
+    """Returns the manifest, which is the same for everybody with the same language."""
     home = reverse("home")
     return JsonResponse(
         {

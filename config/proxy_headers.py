@@ -1,4 +1,4 @@
-"""Headers that only a proxy in front may set are not accepted from clients."""
+"""Removes headers that only a proxy in front may set."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ PROXY_HEADERS = frozenset(
         b"x-url-scheme",
     }
 )
-"""Headers that some server or framework believes."""
+"""Headers that some server or framework trusts."""
 
 
 class ProxyHeaders:
-    """The outermost ASGI application: it removes the headers that the others must not believe.
+    """The outermost ASGI application; removes headers that the others must not trust.
 
-    The root path is always empty. The client's address comes from the server (in production
-    from ``X-Forwarded-For``, which the proxy sets), and nothing behind here reads that header. Of
-    :data:`PROXY_HEADERS` only the scheme is left, in production.
+    The root path is always empty. The client's address comes from the server (in production from
+    ``X-Forwarded-For``, which the proxy sets); nothing behind this reads that header. In
+    production, the scheme is the only one of :data:`PROXY_HEADERS` that is kept.
     """
 
     def __init__(self, application: Application) -> None:

@@ -1,4 +1,4 @@
-"""Requests that no view can answer are refused with a 400 before one is called."""
+"""Answers requests that no view can handle with a 400, before a view is called."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
 
 
 class RequestHandler(ASGIHandler):
-    """Django's handler, which by itself raises if a header cannot be read at all."""
+    """Django's handler, which by itself raises an error if a header is unreadable."""
 
     def create_request(
         self, scope: Any, body_file: Any
     ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
-        """The request, or a 400 instead."""
+        """Returns the request, or a 400."""
         try:
             return super().create_request(scope, body_file)
         except ValueError:  # Content-Type names a charset that does not exist
@@ -24,31 +24,32 @@ class RequestHandler(ASGIHandler):
 
 
 class NoNullCharacters:
-    """Refuses addresses with a null character: none of ours has one, and PostgreSQL raises an
-    error for each that reaches a query."""
+    """Refuses addresses with a null character. None of ours has one, and PostgreSQL raises an error
+    for any that reaches a query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response; raises ``BadRequest``."""
+        """Returns the response; raises ``BadRequest``."""
         if "\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest("The address has a null character.")
         return self.get_response(request)
 
 
 class OnlyUTF8:
-    """Refuses bodies in other charsets: some cannot be read, and no page of ours sends one.
+    """Refuses bodies in charsets other than UTF-8. Some are unreadable, and no page of ours sends
+    any.
 
-    Other names of UTF-8, such as ``utf8``, are refused as well: Django reads a form only if it is
-    called by this one.
+    Other names of UTF-8, such as ``utf8``, are refused too, because Django reads a form only if its
+    charset is called ``utf-8``.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response; raises ``BadRequest``."""
+        """Returns the response; raises ``BadRequest``."""
         charset = (request.content_params or {}).get("charset", "utf-8")
         if charset.lower() != "utf-8":
             raise BadRequest("The body is not said to be UTF-8.")

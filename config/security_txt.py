@@ -1,4 +1,4 @@
-"""``/.well-known/security.txt`` (RFC 9116): whom to tell about a vulnerability."""
+"""``/.well-known/security.txt`` (RFC 9116): where to report a vulnerability."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 GOOD_FOR = timedelta(days=90)
-"""How long a reader may rely on the file; its end moves on every day."""
+"""How long a reader may rely on the file; its expiry date moves on every day."""
 
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """The contact from the settings; 404 if there is none."""
+    """Returns the contact from the settings; 404 if there is none."""
     contact = settings.SECURITY_CONTACT
     if not contact:
         raise Http404

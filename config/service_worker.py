@@ -1,4 +1,5 @@
-"""``/service-worker.js``: what a browser runs when a push comes and no page of the site is open."""
+"""``/service-worker.js``: the script that a browser runs when a push arrives, even without an open
+page."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ SOURCE = "js/service-worker.js"
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script, with the addresses of its pictures before it. It stands at the root so that it
-    serves every page; browsers ask for it again before they go on using the one they have."""
+    """Returns the script, with the addresses of its pictures in front. It must be at the root to
+    serve every page. Browsers check for a new version before using a cached one."""
     icon, badge = (json.dumps(static(file)) for file in ("icons/app-192.png", "icons/badge-96.png"))
     source = finders.find(SOURCE)
     assert isinstance(source, str)

@@ -1,4 +1,4 @@
-"""Settings of the site, from environment variables, with defaults that need nothing installed.
+"""Settings of the site, from environment variables. By default, nothing else must be installed.
 
 docs/running.md lists every variable.
 """
@@ -21,15 +21,15 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
-"""The data of a site without other servers: database, key, the Redis server's socket."""
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # sealed choices are in there
+"""The data of a site without other servers: its database, its keys and the Redis socket."""
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # private, because of sealed choices
 
 PRODUCTION = env.bool("PRODUCTION", False)
 DEBUG = env.bool("DEBUG", False)
 
 
 def _kept(name: str, random_bytes: int) -> str:
-    """A random key that is made once and kept in ``var/``, if the environment has none."""
+    """A random key for when the environment has none; made once and kept in ``var/``."""
     path = VAR_DIR / name
     if not path.exists():
         with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
@@ -41,15 +41,15 @@ SECRET_KEY = (
     env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", "") or _kept("secret_key", 50)
 )
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-"""Earlier keys: what they signed or encrypted still counts; they are not used for anything new."""
+"""Earlier keys. What they signed or encrypted stays valid; nothing new is made with them."""
 SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
-"""Where people reach the site, for links that are made outside a request."""
+"""The address at which people reach the site, for links made outside a request."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 if not PRODUCTION:
     ALLOWED_HOSTS += own_hosts(env.str("HOST", "") or "127.0.0.1")
     ALLOWED_HOSTS += filter(None, [urlsplit(SITE_URL).hostname])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
-"""Origins whose forms and sockets are accepted, besides the host's own."""
+"""Origins besides the host's own whose forms and sockets are accepted."""
 if urlsplit(SITE_URL).netloc:
     CSRF_TRUSTED_ORIGINS.append("{0.scheme}://{0.netloc}".format(urlsplit(SITE_URL)))
 
@@ -57,18 +57,18 @@ if PRODUCTION:
     # The proxy in front uses HTTPS, says so in this header, and lets no client set it.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, without the proxy
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # requested from inside, not through the proxy
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
-# Browsers accept a cookie of this name only over HTTPS, from this host, for all of its pages.
+# Browsers accept a cookie with this prefix only over HTTPS, from this host and for all its pages.
 COOKIE_PREFIX = "__Host-" if PRODUCTION else ""
 SESSION_COOKIE_NAME = COOKIE_PREFIX + "sessionid"
 CSRF_COOKIE_NAME = COOKIE_PREFIX + "csrftoken"
-CSRF_COOKIE_HTTPONLY = True  # scripts get the token from their page
+CSRF_COOKIE_HTTPONLY = True  # scripts read the token from their page
 MESSAGES_COOKIE_NAME = COOKIE_PREFIX + "messages"
 MESSAGE_STORAGE = "config.cookies.Messages"
 KNOWN_BROWSER_COOKIE_NAME = COOKIE_PREFIX + "known_browser"
@@ -96,9 +96,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.content_security.ContentSecurityPolicy",  # first: on refusals, too
+    "config.content_security.ContentSecurityPolicy",  # first, so that refusals have it too
     "django.middleware.security.SecurityMiddleware",
-    "accounts.language.LanguageOfBrowser",  # of refusals, too
+    "accounts.language.LanguageOfBrowser",  # early, for the language of refusals
     "config.requests.NoNullCharacters",
     "config.requests.OnlyUTF8",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -115,7 +115,7 @@ MIDDLEWARE = [
     "transport.requests.RateLimitedPage",
 ]
 
-# Nothing but our own files, and nothing inline; sockets are added for each host.
+# Only our own files, and nothing inline; sockets are added for each host.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -153,9 +153,9 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # forms in templates/django/forms
 
 IDLE_TRANSACTION_SECONDS = env.int("IDLE_TRANSACTION_SECONDS", 30)
-"""How long a transaction may do nothing until PostgreSQL ends it."""
+"""How long a transaction may be idle before PostgreSQL ends it."""
 
-# Database: the site's own PostgreSQL by default, which `make run` and manage.py start.
+# Database: by default the site's own PostgreSQL, started by `make run` and manage.py.
 DATABASE_URL = env.str("DATABASE_URL", "") or own_address(VAR_DIR)
 if urlsplit(DATABASE_URL).scheme not in ("postgresql", "postgres"):
     raise ImproperlyConfigured(
@@ -164,18 +164,18 @@ if urlsplit(DATABASE_URL).scheme not in ("postgresql", "postgres"):
 DATABASES = {
     "default": dj_database_url.parse(
         DATABASE_URL,
-        conn_health_checks=True,  # after PostgreSQL has been restarted, too
+        conn_health_checks=True,  # so that a restart of PostgreSQL does no harm
     )
 }
 DATABASES["default"]["OPTIONS"] = {
-    **DATABASES["default"].get("OPTIONS", {}),  # what DATABASE_URL asks for: sslmode, ...
+    **DATABASES["default"].get("OPTIONS", {}),  # options from DATABASE_URL, such as sslmode
     # A process that freezes in a transaction must not keep a game locked for ever.
     "options": f"-c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s",
     "connect_timeout": 3,  # seconds
-    # Requests run in threads that come and go. They borrow connections, of which each process has a
-    # bounded number. The pool gives up an attempt to connect at once, and begins another: otherwise
-    # it would pause for longer and longer, and still do so when PostgreSQL is back. Workers do
-    # without it (config/celery.py).
+    # Requests run in threads that come and go. They borrow connections from the process's pool,
+    # which has a limited number of them. After a failed attempt to connect, the pool gives up and
+    # starts again at once; otherwise it would wait longer and longer, even when PostgreSQL is back.
+    # Workers use no pool (config/celery.py).
     "pool": {
         "min_size": 1,
         "max_size": 8,
@@ -186,14 +186,14 @@ DATABASES["default"]["OPTIONS"] = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Redis: broker, channel layer and cache, each under its own prefix.
+# Redis: broker, channel layer and cache, each with its own prefix.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
-            # redis-py has a time-out by default, which would end a quiet subscription.
+            # redis-py has a timeout by default, which would end a quiet subscription.
             "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
             "prefix": REDIS_PREFIX + ":channels",
         },
@@ -202,13 +202,13 @@ CHANNEL_LAYERS = {
 CACHES = {
     name: {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
     for name, backend in (
-        ("default", "transport.cache.EmptyWhileAway"),  # what libraries use
+        ("default", "transport.cache.EmptyWhileAway"),  # for libraries
         ("ours", "django.core.cache.backends.redis.RedisCache"),
     )
 }
 
-# Celery. Its tasks find in the database what is to be done: one that is lost costs nothing, one
-# that is late finds the same, and nobody asks for its result. The rest is in config/celery.py.
+# Celery. Tasks look in the database for work. Losing a task costs nothing, a late one finds the
+# same work, and nobody asks for results. The rest is in config/celery.py.
 CELERY_BROKER_URL = (
     REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
     if REDIS_URL.startswith("unix://")
@@ -216,13 +216,13 @@ CELERY_BROKER_URL = (
 )
 CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": REDIS_PREFIX + ":celery:"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for as long as Redis is away
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # no limit, however long Redis is unavailable
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", 2)
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 60
-"""Seconds after which the process of a task is replaced. The next task finds its work."""
+"""Seconds until a task's process is replaced. The next task finds the work again."""
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # Celery 6's default
 CELERY_BEAT_SCHEDULER = "config.beat:TickScheduler"
@@ -230,11 +230,11 @@ CELERY_TIMEZONE = "UTC"
 
 SESSION_ENGINE = "accounts.sessions"
 SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", 14)
-"""Days without a visit after which a browser is logged out."""
+"""A browser is logged out after this many days without a visit."""
 SESSION_LONGEST_DAYS = env.int("SESSION_LONGEST_DAYS", 30)
-"""Days after which it is logged out even if it is used."""
+"""A browser is logged out after this many days even if it is used."""
 MODERATOR_SESSION_HOURS = env.int("MODERATOR_SESSION_HOURS", 12)
-"""The same for moderators, in hours."""
+"""Moderators are logged out after this many hours even if they are active."""
 SESSION_COOKIE_AGE = SESSION_IDLE_DAYS * 86_400
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.BCryptSHA256PasswordHasher"]
@@ -257,12 +257,12 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_CHANGE_EMAIL = True  # one address a member
+ACCOUNT_CHANGE_EMAIL = True  # one address per member
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # only an address's owner learns, by mail, if it is known
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # whether an address is known is only told by mail to it
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Codes of second factors that are wrong; passwords are counted by accounts.password_attempts.
+# Limits wrong codes of second factors; accounts.password_attempts limits wrong passwords.
 ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key,40/d/key"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
@@ -280,7 +280,7 @@ ACCOUNT_FORMS = {
 MFA_ADAPTER = "accounts.second_factors.ClubSecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # nobody logs in with an address
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are not used for logging in
 MFA_TOTP_ISSUER = "Miai"
 MFA_TOTP_TOLERANCE = (
     1  # half a minute either way; no code works twice: accounts.forms.second_factors
@@ -297,81 +297,81 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.forms.second_factors.RenamePasskeyForm",
 }
 MODERATORS_NEED_SECOND_FACTOR = env.bool("MODERATORS_NEED_SECOND_FACTOR", PRODUCTION)
-"""Whether moderators moderate, and reach the admin, only with a second factor."""
+"""Whether moderators need a second factor to moderate and to reach the admin."""
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
-"""Whom to tell about a vulnerability: an email address or a link, for security.txt."""
+"""Where to report a vulnerability: an email address or a link, for security.txt."""
 
 INVITATIONS_PER_MEMBER = env.int("INVITATIONS_PER_MEMBER", 0)
-"""People whom a member may invite within 30 days. 0: moderators alone invite."""
+"""How many people a member may invite within 30 days. 0: only moderators invite."""
 INVITATION_CONTACT = env.str("INVITATION_CONTACT", "")
-"""Whom to ask for an invitation: a sentence for the page on joining."""
+"""How to ask for an invitation: a sentence for the page about joining."""
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
-"""Whether every member may open a table, not only hosts and moderators."""
+"""Whether every member may open tables, not only hosts and moderators."""
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)
-"""Tables that one host may have open, until their games begin."""
+"""How many tables a host may have open, counted until their games begin."""
 QUICK_TABLES_PER_MEMBER = env.int("QUICK_TABLES_PER_MEMBER", 2)
-"""The same for members who are no hosts; theirs are played in one of the usual ways. 0: none."""
+"""The same for members who are not hosts; they can only use the presets. 0: none."""
 BOT_SECONDS = env.float("BOT_SECONDS", 1.0)
-"""How long a bot may think about a choice; after that it makes one at once."""
+"""How long a bot may think about a choice; then it makes one at once."""
 BOTS_ALONE_IN_CLUB = env.int("BOTS_ALONE_IN_CLUB", 2)
 BOTS_ALONE_OF_MEMBER = env.int("BOTS_ALONE_OF_MEMBER", 1)
-"""How many games of bots alone may run: in the club, and of one member's tables."""
+"""How many bots-only games may run: in the club, and from one member's tables."""
 BOTS_ALONE_STEPS = env.int("BOTS_ALONE_STEPS", 300)
-"""After so many steps a game of bots alone is cancelled."""
+"""A bots-only game is cancelled after this many steps."""
 NOBODY_CHOSE_STEPS = env.int("NOBODY_CHOSE_STEPS", 50)
 NOBODY_CHOSE_DAYS = env.int("NOBODY_CHOSE_DAYS", 14)
-"""A game of people is cancelled after so many steps in which none of them chose anything; one in
-which bots play, too, after so many days and a turn's time."""
+"""A game with people is cancelled after this many steps without a human choice; one with bots also
+after this many days, unless its turns are long."""
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
-"""Seconds after a bot has sat down at a table until it is ready, so that people come first."""
+"""Seconds until a bot that has sat down at a table is ready, so that people come first."""
 
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "") or (
     "" if PRODUCTION else _kept("vapid_key", 32)
 )
-"""Shows services for web push who sends (RFC 8292): 32 random bytes in URL-safe base64, a private
-key of the curve P-256. Empty: nothing is pushed, and nobody is offered it."""
+"""Proves to push services who sends (RFC 8292): a private key of the curve P-256, 32 random bytes
+in URL-safe base64. Empty: nothing is pushed, and push is not offered to anybody."""
 PUSH_DEVICES_PER_MEMBER = env.int("PUSH_DEVICES_PER_MEMBER", 10)
-"""Browsers in which a member may be told by web push; another one takes the oldest's place."""
+"""How many browsers of a member may get pushes; a further one replaces the oldest."""
 PUSH_TO_PRIVATE_ADDRESSES = env.bool("PUSH_TO_PRIVATE_ADDRESSES", False)
-"""Whether a service for web push may be in this network, and without HTTPS: for tests."""
+"""Whether a push service may be in this network and without HTTPS; for tests."""
 DECIDED_REPORTS_DAYS = env.int("DECIDED_REPORTS_DAYS", 90)
-"""Days after which a report that was decided is forgotten, with what was kept of the chat."""
+"""Days until a decided report is deleted, with the chat messages kept for it."""
 DAYS_OFF = env.int("DAYS_OFF", 30)
-"""Days off that a member may enter for a year; 0: none are offered."""
+"""How many days off a member may enter for a year; 0: days off are not offered."""
 
 READ_NOTICES_DAYS = env.int("READ_NOTICES_DAYS", 30)
-"""Days after which a notice that was read is forgotten."""
+"""Days until a read notice is deleted."""
 
 SOCKETS_PER_MEMBER = env.int("SOCKETS_PER_MEMBER", 20)
-"""Sockets, which is open pages, that a member may have, wherever they are."""
+"""How many sockets, that is open pages, a member may have in all browsers together."""
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", 60)
-"""Sockets that visitors at one address may have together."""
+"""How many sockets visitors at one address may have together."""
 LIMITS: dict[str, str] = env.dict("LIMITS", {})
-"""Other rates than those of ``transport/limits.py``: ``{"chat.member": "40/minute"}``."""
+"""Rates that replace those of ``transport/limits.py``: ``{"chat.member": "40/minute"}``."""
 TURN_GRACE = env.int("TURN_GRACE", 200)
-"""Milliseconds after a deadline until the timer ends the turn: choices under way are in by then."""
+"""Milliseconds from a deadline until the timer ends the turn, so that choices under way arrive."""
 
-# Records that somebody uploads. What the replay of one may cost:
+# Uploaded records. What one replay may use:
 UPLOAD_PROCESSOR_SECONDS = env.float("UPLOAD_PROCESSOR_SECONDS", 20.0)
 UPLOAD_SECONDS = env.float("UPLOAD_SECONDS", 45.0)
 UPLOAD_MEGABYTES = env.int("UPLOAD_MEGABYTES", 512)
 UPLOAD_LEFT_SECONDS = env.float("UPLOAD_LEFT_SECONDS", 15.0)
-"""A replay is given up when its page has not asked for it for so long."""
+"""A replay is given up when its page has not asked for it for this many seconds."""
 UPLOAD_KEPT_SECONDS = env.int("UPLOAD_KEPT_SECONDS", 600)
-"""How long a result is kept."""
+"""How many seconds a result is kept."""
 UPLOADS_AT_ONCE = env.int("UPLOADS_AT_ONCE", 1)
 UPLOADS_WAITING = env.int("UPLOADS_WAITING", 20)
-"""How many records may wait, half of them for visitors."""
+"""How many records may wait; visitors get half of the places."""
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
-"""Files that come with a form stay in memory: the web process takes no larger body anyway."""
+"""Uploaded files stay in memory, because the web process accepts only small bodies anyway."""
 
 SPOKEN = {"en-gb": "English", "de": "Deutsch"}
-"""The languages that the site's texts are in, as they call themselves."""
+"""The languages in which the site has texts, by their own names."""
 _ONLY_SPOKEN = [validate.Length(min=1), validate.ContainsOnly(SPOKEN)]
 LANGUAGES = [
     (code, SPOKEN[code]) for code in env.list("LANGUAGES", list(SPOKEN), validate=_ONLY_SPOKEN)
 ]
-"""The club's languages. The first one is spoken to anyone who asks for none of them."""
+"""The club's languages. The first one is for browsers that ask for none of them."""
 LANGUAGE_CODE = LANGUAGES[0][0]
 LANGUAGE_COOKIE_NAME = COOKIE_PREFIX + "language"
 LANGUAGE_COOKIE_AGE = 365 * 86_400
@@ -395,18 +395,18 @@ STORAGES = {
     },
 }
 
-# Email: printed where no server is named.
+# Email: printed if no server is named.
 EMAIL_HOST = env.str("EMAIL_HOST", "")
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_TIMEOUT = 10  # seconds, for each word of the server
+EMAIL_TIMEOUT = 10  # seconds for each answer of the server
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Miai <miai@localhost>")
 
-# Logs go to standard error. They hold no bodies of requests and no arguments of tasks. Django's
-# mail to admins, which would, is off; so are the lines that Celery writes about each task.
+# Logs go to standard error, without the bodies of requests and the arguments of tasks. Django's
+# mail to admins would contain them, so it is off; so are the lines that Celery logs for each task.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -432,7 +432,7 @@ LOGGING = {
     "loggers": {
         # Its warnings are about refused requests.
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # So are all of its lines, with a traceback each.
+        # All its lines are about refused requests too, each with a traceback.
         "django.security": {"level": "CRITICAL"},
         "celery": {"level": "WARNING"},
     },

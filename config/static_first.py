@@ -1,4 +1,4 @@
-"""Static files are served without Django."""
+"""Serves static files without Django."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Send], Awaitable[None]]
 
 NOT_SOMETHING_ELSE = (b"x-content-type-options", b"nosniff")
-"""Browsers must not guess another type for a file."""
+"""Keeps browsers from guessing another type for a file."""
 
 
 class StaticFirst:
-    """An ASGI application that serves WhiteNoise's files and passes all else to ``application``.
+    """An ASGI application that serves WhiteNoise's files and passes all other requests to
+    ``application``.
 
-    As Django's middleware WhiteNoise would need a thread for each of a page's fifty modules
+    As a Django middleware, WhiteNoise would need a thread for each of a page's fifty modules
     (docs/decisions/0006-how-files-reach-the-browser.md).
     """
 
@@ -35,14 +36,15 @@ class StaticFirst:
             await answer(found, scope, send)
 
     def find(self, path: str) -> StaticFile | None:
-        """The file at this path: with DEBUG as it is now, otherwise as it was at the start."""
+        """Returns the file at this path; with DEBUG as it is now, otherwise as it was at the
+        start."""
         if self.known.autorefresh:
             return self.known.find_file(path)
         return self.known.files.get(path)
 
 
 async def answer(static_file: StaticFile, scope: Any, send: Send) -> None:
-    """Sends a file, or a 304 if the browser has it. Files are small and in the system's cache:
+    """Sends a file, or a 304 if the browser has it. Files are small and in the system's cache, so
     reading one in a thread would take longer than reading it here."""
     asked = {
         f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}": value.decode("latin-1")

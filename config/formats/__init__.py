@@ -1,1 +1,1 @@
-"""How dates and times are written where Django writes them: in the admin."""
+"""Formats of dates and times where Django writes them: in the admin."""

@@ -1,4 +1,4 @@
-"""A day has 24 hours."""
+"""Formats with a 24-hour clock."""
 
 DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"
