@@ -1,2 +1,2 @@
-"""What the pages of every app share: the palette and template tags. It knows no member and no
-game."""
+"""What all apps' pages share: the palette and template tags. It knows nothing of members and
+games."""

@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class PagesConfig(AppConfig):
-    """Makes the tags and ``write_colours`` known to Django; it has no tables."""
+    """Makes template tags and ``write_colours`` known to Django; the app has no tables."""
 
     name = "pages"

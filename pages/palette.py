@@ -1,9 +1,9 @@
 """The palette from which members choose the colours of their stones and marks.
 
-Colours are compared in OKLab (Björn Ottosson, 2020), where equal distances look equally
-different, as eyes with normal vision and with each kind of colour blindness see them (Machado,
-Oliveira and Fernandes, 2009, severity 1). The palette was searched so that the nearest two of
-its colours are as far apart as fourteen colours allow.
+Colours are compared in OKLab (Björn Ottosson, 2020), where equal distances look equally different,
+for normal vision and for each kind of colour blindness (Machado, Oliveira and Fernandes, 2009,
+severity 1). A search chose the fourteen colours so that the two most similar ones are as far apart
+as possible.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Colour:
-    """One colour: a stable ``key``, a ``name`` for people, and ``hex`` (``#rrggbb``, sRGB)."""
+    """A colour: a stable ``key``, a ``name`` for people, and ``hex`` (``#rrggbb``, sRGB)."""
 
     key: str
     name: str | StrPromise
@@ -30,7 +30,7 @@ class Colour:
 
     @property
     def ink(self) -> str:
-        """The dark or the light colour, whichever reads better on this one."""
+        """The dark or light ink, whichever is easier to read on this colour."""
         return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, self.hex))
 
 
@@ -56,15 +56,15 @@ PALETTE: tuple[Colour, ...] = (
 KEYS: dict[str, Colour] = {colour.key: colour for colour in PALETTE}
 
 BY_THE_RULES = {"black": "ink", "white": "shell"}
-"""The palette's key for colours that the rules of a game name."""
+"""The palette's keys for colours in the rules of games."""
 
 DEFAULT_STONE = "sea"
 DEFAULT_MARK = "straw"
 
 TOO_CLOSE = 0.116
-"""The OKLab distance below which two stones on one board are taken for each other's.
+"""The OKLab distance below which two players' stones on one board are confused.
 
-A just noticeable difference is about 0.02; stones are small, shaded and apart.
+A just noticeable difference is about 0.02, but stones are small, shaded and apart.
 """
 
 Triple = tuple[float, float, float]
@@ -88,7 +88,7 @@ VISIONS: dict[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""How linear sRGB arrives in each kind of eye (Machado and others, 2009, table 1)."""
+"""How each kind of vision transforms linear sRGB (Machado and others, 2009, table 1)."""
 
 RGB_TO_CONES: Matrix = (
     (0.4122214708, 0.5363325363, 0.0514459929),
@@ -109,7 +109,7 @@ def _times(matrix: Matrix, vector: Triple) -> Triple:
 
 
 def _linear(hexadecimal: str) -> Triple:
-    """Linear sRGB in 0..1 of ``#rrggbb``."""
+    """``#rrggbb`` as linear sRGB, from 0 to 1."""
     coded = (int(hexadecimal[at : at + 2], 16) / 255 for at in (1, 3, 5))
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in coded)
     return r, g, b
@@ -117,16 +117,17 @@ def _linear(hexadecimal: str) -> Triple:
 
 @lru_cache(maxsize=256)
 def seen(hexadecimal: str, vision: str) -> Triple:
-    """The OKLab coordinates of ``#rrggbb`` as eyes with this vision see it."""
+    """Returns the OKLab coordinates of ``#rrggbb`` as seen with this vision."""
     r, g, b = (min(1.0, max(0.0, c)) for c in _times(VISIONS[vision], _linear(hexadecimal)))
     long, medium, short = (cone ** (1 / 3) for cone in _times(RGB_TO_CONES, (r, g, b)))
     return _times(CONES_TO_LAB, (long, medium, short))
 
 
 def distance(first: str, second: str) -> float:
-    """How different two colours of the palette look to the eyes that tell them apart least.
+    """Returns how different two colours of the palette look with the vision that tells them apart
+    least.
 
-    The OKLab distance, 0 (the same) to about 1 (black and white).
+    The OKLab distance, from 0 (the same) to about 1 (black and white).
 
     >>> distance("sea", "sea")
     0.0
@@ -138,7 +139,7 @@ def distance(first: str, second: str) -> float:
 
 
 def contrast(first: str, second: str) -> float:
-    """The contrast ratio of two ``#rrggbb`` colours, 1 to 21 (WCAG 2.2)."""
+    """Returns the contrast ratio of two ``#rrggbb`` colours, from 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -148,9 +149,9 @@ def _luminance(hexadecimal: str) -> float:
 
 
 def too_close(key: str, others: Collection[str]) -> bool:
-    """Whether this colour could be taken for one of the others.
+    """Whether this colour could be mistaken for one of the others.
 
-    A key that is not in the palette (an old seat's) is close to nothing but itself.
+    A key that is no longer in the palette is only close to itself.
 
     >>> too_close("sea", ["sea"]), too_close("sea", ["straw"])
     (True, False)
@@ -162,7 +163,8 @@ def too_close(key: str, others: Collection[str]) -> bool:
 
 
 def nearest_free(key: str, taken: Collection[str]) -> str | None:
-    """The colour most like ``key`` that is not too close to any taken; None if none is left.
+    """Returns the colour most like ``key`` that is not too close to a taken one; None if none is
+    left.
 
     >>> nearest_free("sea", []), nearest_free("sea", ["sea"]) != "sea"
     ('sea', True)
@@ -174,14 +176,14 @@ def nearest_free(key: str, taken: Collection[str]) -> str | None:
 
 
 def palette_payload() -> dict[str, dict[str, str]]:
-    """The palette by key, for a page's scripts, in the page's language."""
+    """Returns the palette by key, for a page's scripts, in the page's language."""
     return {colour.key: {"name": str(colour.name), "hex": colour.hex} for colour in PALETTE}
 
 
 def stylesheet() -> str:
-    """The text of static/css/colours.css: every colour as a variable, with ink that reads on it.
+    """Returns the text of static/css/colours.css: each colour as a variable, with readable ink.
 
-    A test holds the file to this; ``python manage.py write_colours`` writes it.
+    ``python manage.py write_colours`` writes the file; a test compares it with this.
     """
     variables = "\n".join(
         f"    --stone-{c.key}: {c.hex};\n    --on-stone-{c.key}: {c.ink};" for c in PALETTE

@@ -1,4 +1,4 @@
-"""Lazy texts: said in the language of whoever reads them."""
+"""Lazy texts, which are translated for each reader."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ def _filled(text: Any, values: Mapping[str, Any]) -> str:
 
 
 lazily_filled = lazy(_filled, str)
-"""A lazy text with its placeholders filled in, which is still translated only when it is read."""
+"""A lazy text with its placeholders filled in; it is still translated only when it is read."""

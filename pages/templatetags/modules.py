@@ -16,14 +16,14 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 _IMPORT = re.compile(r'(?:^|;)(?:import|export)\b(?:[^"\';]*\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
-"""As modules are written, and as they are in the image, where all of them are in one line."""
+"""Matches imports as modules write them, and as in the image, where all are on one line."""
 
 
 @register.simple_tag
 def module_preloads(*entries: str) -> SafeString:
-    """Links that fetch the modules named, and all that they import, side by side.
+    """Returns links that fetch these modules and everything that they import in parallel.
 
-    Without them a browser finds out about each level of imports only when it has read the one
+    Without the links, a browser discovers each level of imports only after it has read the level
     before.
     """
     paths = dict.fromkeys(path for entry in entries for path in imported(entry))
@@ -34,7 +34,7 @@ def module_preloads(*entries: str) -> SafeString:
 
 @cache
 def imported(path: str) -> tuple[str, ...]:
-    """The module at ``path`` (below the static folder) and all that it imports, once each."""
+    """Returns the module at ``path`` (in the static folder) and all that it imports, once each."""
     found: dict[str, None] = {}
     waiting = [path]
     while waiting:

@@ -1,4 +1,4 @@
-"""What every page's template may say: a moment, an icon, a stone."""
+"""Template tags for every app's pages, such as a time, an icon or a stone."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LETTER = '<text class="swatch-letter" x="16" y="16.5">{}</text>'
 
 @register.simple_tag
 def language_tag() -> str:
-    """The page's language for browsers, such as ``en-GB``."""
+    """Returns the page's language for browsers, such as ``en-GB``."""
     return to_locale(get_language() or settings.LANGUAGE_CODE).replace("_", "-")
 
 
 @register.simple_tag
 def languages() -> list[tuple[str, str, str, bool]]:
-    """The club's languages: code, tag for browsers, what it calls itself, and whether it is
-    spoken now. Empty where there is no choice."""
+    """Returns the club's languages: code, tag for browsers, own name, and whether it is the current
+    one. Empty if there is only one."""
     now = get_language()
     spoken = [
         (code, to_locale(code).replace("_", "-"), name, code == now)
@@ -43,24 +43,25 @@ def languages() -> list[tuple[str, str, str, bool]]:
 
 @register.simple_tag
 def texts_of_modules() -> SafeString | str:
-    """The script with what browser modules say in the page's language; English needs none."""
+    """Returns the script with the texts of browser modules in the page's language; empty for
+    English."""
     path = _file_of_texts(to_locale(get_language() or settings.LANGUAGE_CODE))
     return format_html('<script defer src="{}"></script>', static(path)) if path else ""
 
 
 @cache
 def _file_of_texts(locale: str) -> str:
-    """Its static file, made by ``languages.compiling``; empty where there is none."""
+    """The static file that ``languages.compiling`` makes for this locale; empty without one."""
     path = f"languages/{locale}.js"
     return path if finders.find(path) else ""
 
 
 @register.simple_tag
 def moment(value: datetime | None, style: str = "both") -> SafeString | str:
-    """A point in time, which the page shows in the viewer's own zone.
+    """Returns a point in time, which the page shows in the viewer's time zone.
 
-    ``style`` is ``both`` (date and time), ``date``, ``time`` or ``ago``. Without scripts the
-    text stays in UTC and says so.
+    ``style`` is ``both`` (date and time), ``date``, ``time`` or ``ago``. Without scripts, the text
+    stays in UTC and says so.
     """
     if value is None:
         return ""
@@ -78,7 +79,7 @@ def moment(value: datetime | None, style: str = "both") -> SafeString | str:
 
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """An icon of static/icons/icons.svg; with a label it is an image that says so."""
+    """Returns an icon of static/icons/icons.svg; with a label, an image with that name."""
     address = f"{static('icons/icons.svg')}#{name}"
     if label:
         return format_html(
@@ -91,9 +92,9 @@ def icon(name: str, label: str = "") -> SafeString:
 
 @register.simple_tag
 def swatch(stone: str, mark: str = "", letter: str = "") -> SafeString:
-    """A small stone in its colour, with the mark and the letter that a seat has.
+    """Returns a small stone in its colour, with a seat's mark and letter.
 
-    Only decoration: the name beside it says whose it is.
+    It is only decoration: the name beside it says whose stone it is.
     """
     ring = RING if mark else ""
     text = format_html(LETTER, letter) if letter else ""
@@ -109,6 +110,6 @@ def swatch(stone: str, mark: str = "", letter: str = "") -> SafeString:
 
 @register.filter
 def focused_if_refused(field: BoundField) -> SafeString:
-    """A form's field; the first one that is refused has the focus when the page comes."""
+    """Returns a form's field; the form's first invalid field gets the focus when the page opens."""
     first = next((name for name in field.form.fields if name in field.form.errors), None)
     return field.as_widget(attrs={"autofocus": True} if field.name == first else {})

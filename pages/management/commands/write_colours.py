@@ -1,4 +1,4 @@
-"""``manage.py write_colours``: the palette as a style sheet."""
+"""``manage.py write_colours``: writes the palette as a style sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Write static/css/colours.css from the palette in pages/palette.py."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Writes the file and says where."""
+        """Writes the file and prints its path."""
         path = Path(settings.BASE_DIR, "static", "css", "colours.css")
         path.write_text(stylesheet(), encoding="utf-8")
         self.stdout.write(f"Wrote {path}.")
