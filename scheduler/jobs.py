@@ -26,7 +26,7 @@ class Queue(StrEnum):
 
 
 Skipped = set[Any]
-"""Keys this sweep skips: failed, or locked by another worker."""
+"""Keys that this sweep skips: failed, or locked by another worker."""
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 """The time of things that are due as soon as they are found."""
@@ -94,5 +94,5 @@ def all_jobs() -> list[Job]:
 
 
 def jobs_of(queue: str, every: float) -> list[Job]:
-    """The jobs that one tick sweeps for."""
+    """The jobs for which one tick sweeps."""
     return [job for job in all_jobs() if (job.queue, job.every) == (queue, every)]

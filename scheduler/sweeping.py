@@ -25,13 +25,13 @@ from transport.refusals import fault_of
 logger = logging.getLogger(__name__)
 
 LATE_TICK = timedelta(seconds=0.25)
-"""How much further than the next tick a sweep looks ahead, as that tick may be late."""
+"""How far beyond the next tick a sweep looks ahead, because that tick may be late."""
 
 MOST_AHEAD = timedelta(seconds=1) + LATE_TICK
 """The furthest that any sweep looks ahead."""
 
 LOOK_AGAIN = timedelta(seconds=0.02)
-"""How long a sweep waits if other workers have locked all that is due. If it stopped instead, no
+"""How long a sweep waits if other workers have locked everything that is due. If it stopped, no
 worker would be left for what is due next."""
 
 OVERTIME = timedelta(seconds=5)

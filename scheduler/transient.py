@@ -1,4 +1,4 @@
-"""Tells transient faults, after which work is retried, from others."""
+"""Tells transient errors, after which work is retried, from others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from redis import RedisError
 PASSING = {
     "08",  # the connection is gone
     "25",  # a transaction of the wrong kind, such as on a server that is read-only for now
-    "40",  # rolled back: a deadlock, or two that cannot be put in order
+    "40",  # rolled back: a deadlock, or two transactions that cannot be serialised
     "53",  # no memory, disk or connection left
     "55",  # somebody else holds a lock, or an object is not ready
     "57",  # an operator stepped in: shutting down, cancelled
