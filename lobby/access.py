@@ -65,7 +65,7 @@ def has_key(table: Table, user: User, key: str) -> bool:
 
 
 def refuse_others_than_host(table: Table, user: User) -> None:
-    """Raises Refused ``not-allowed``."""
+    """Raises Refused ``not-allowed`` unless the member is the host."""
     if table.host_id != user.pk:
         raise Refused("not-allowed", "Only the host of this table can do that.")
 
@@ -117,7 +117,7 @@ def may_change_bot(table: Table, user: User, place: Place) -> bool:
 def refuse_unless_seating_bots(
     table: Table, user: User, places: Sequence[Place], now: datetime
 ) -> None:
-    """Raises Refused ``not-allowed``."""
+    """Raises Refused ``not-allowed`` unless the member may seat a bot (:func:`may_seat_bot`)."""
     if may_seat_bot(table, user, places, now):
         return
     if not table.players_seat_bots:
@@ -130,7 +130,7 @@ def refuse_unless_seating_bots(
 
 
 def refuse_unless_running(table: Table, user: User, now: datetime) -> None:
-    """Raises Refused ``not-allowed``."""
+    """Raises Refused ``not-allowed`` unless the member may run the table (:func:`may_run`)."""
     if not may_run(table, user, now):
         if not table.players_run:
             raise Refused("not-allowed", "Only the host of this table can do that.")

@@ -45,7 +45,7 @@ class PlaceInline(ReadOnly, admin.TabularInline):
         return super().get_queryset(request).select_related("user", "seated_by")
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Everybody who may see the table."""
+        """Whether the user may see tables."""
         return request.user.has_perm("lobby.view_table")
 
 

@@ -11,7 +11,7 @@ class LobbyConfig(AppConfig):
     verbose_name = gettext_lazy("Lobby")
 
     def ready(self) -> None:
-        """Imports models, which are not loaded before."""
+        """Subscribes to games and registers jobs, once the models are loaded."""
         from games.store.subscribers import subscribe
         from lobby import own_data, schedule
         from lobby.live import hints_of_run

@@ -81,5 +81,6 @@ class TableConsumer(HintSocket):
         return {page_of(table.public_id)}
 
     async def heard(self) -> None:
-        """A host with the page open is not away, even if its window is in the background."""
+        """Stores that the host is there: with the page open, a host is not away, even if the window
+        is in the background."""
         await in_thread(lambda: self.groups_for(self.user()))

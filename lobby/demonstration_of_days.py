@@ -54,7 +54,7 @@ PAUSE = timedelta(days=2)
 
 
 def show_days(*, host: User, members: Sequence[User], now: datetime) -> None:
-    """Creates all of it for ``host``, who can log in, and four members."""
+    """Creates all of these for ``host``, who can log in, and four members."""
     first, second, third, fourth = members
     _extended(host, first, second, now)
     _waits(host, third, now)

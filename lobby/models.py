@@ -22,7 +22,7 @@ from games.store.columns import ListedColumn, SettingsField
 INVITED_FOR = timedelta(days=1)
 """How long an invitation to a table is valid."""
 LONGEST_TITLE = 80
-"""Characters."""
+"""In characters."""
 
 
 def new_join_key() -> str:

@@ -1,4 +1,4 @@
-"""What tables hold about a member."""
+"""The parts of a member's data export that come from tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lobby.models import Place, Table, TableInvitation, TableMessage
 
 
 def register_parts() -> None:
-    """Registers these parts of a member's own data."""
+    """Registers all of these parts."""
     register("tables", Table, Place, make=_tables)
     register("invitations_to_tables", TableInvitation, make=_invitations)
     register("chat_at_tables", TableMessage, make=_chat)

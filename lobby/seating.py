@@ -48,9 +48,9 @@ class Seating:
 
     @property
     def next_number(self) -> int:
-        """The first number after those of all people that no bot has, as people are numbered in the
-        order in which they joined. It is the lowest free seat, unless a deleted account has left a
-        gap."""
+        """The seat for the next person to join. People are numbered in the order in which they
+        joined, so it is the first number after all people's that no bot has: the lowest free seat,
+        unless a deleted account has left a gap."""
         people = [place.number or 0 for place in self.seated if not place.engine_plays]
         bots = [place.number for place in self.seated if place.engine_plays]
         number = people[-1] + 1 if people else 0

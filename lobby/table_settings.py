@@ -30,13 +30,13 @@ LONGEST_TURN = 14 * 24 * 60 * 60
 SHORTEST_PATIENCE = 60 * 60
 """The least time until a turn without a timer counts as missed, in seconds."""
 QUICK_TURN = 10 * 60
-"""In seconds. At tables with shorter turns, the host may choose that players who are away leave
-the game."""
+"""Only at tables with turns shorter than this, in seconds, may the host choose that players who are
+away leave the game."""
 MOST_ABSENCES = 10
 MOST_EXTENSIONS = 5
 USUAL_EXTENSIONS = 2
 UNHURRIED_TURN = 60 * 60
-"""In seconds. If a turn takes at least this long, players have extensions by default, and the seats
+"""If a turn takes at least this long, in seconds, players have extensions by default, and the seats
 of players who leave are offered to others."""
 
 
@@ -194,7 +194,7 @@ def waits_for_days_off(settings: GameSettings) -> bool:
 
 
 def _check_start(chosen: TableSettings) -> None:
-    """Raises Refused if options contradict each other or the number of seats."""
+    """Raises Refused if options contradict each other or do not fit the number of seats."""
     try:
         chosen.engine.new_state(chosen.options, chosen.seats, 0)
     except IllegalAction as error:
@@ -212,7 +212,7 @@ def in_words_of(error: Exception) -> str:
 
 
 def sentence(text: str) -> str:
-    """Adds a capital and a full stop."""
+    """The text with a capital letter at its start and a full stop at its end."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 

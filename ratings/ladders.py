@@ -12,12 +12,12 @@ from engines.rules import Rules
 from games.play.settings import GameSettings
 
 HOUR = 60 * 60
-"""Seconds."""
+"""In seconds."""
 
 
 class Pace(StrEnum):
     """The pace of a game: live, with everybody at the board all the time, or by correspondence,
-    with everybody choosing when they drop in."""
+    with players dropping in to choose."""
 
     LIVE = "live"
     CORRESPONDENCE = "correspondence"
@@ -55,5 +55,5 @@ def ladders() -> Iterator[Ladder]:
 
 
 def ladder_of(slug: str) -> Ladder | None:
-    """The ladder with this key; None if there is no such game, for example no longer."""
+    """The ladder with this key; None if there is no such ladder (any more)."""
     return next((ladder for ladder in ladders() if ladder.slug == slug), None)

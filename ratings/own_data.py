@@ -1,4 +1,4 @@
-"""What ratings hold about a member."""
+"""The part of a member's data export that comes from ratings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ratings.models import RatedGame, Result, Standing
 
 
 def register_parts() -> None:
-    """Registers these parts of a member's own data."""
+    """Registers the part."""
     register("ratings", Standing, Result, RatedGame, make=_ratings)
 
 

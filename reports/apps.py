@@ -11,7 +11,7 @@ class ReportsConfig(AppConfig):
     verbose_name = gettext_lazy("Reports")
 
     def ready(self) -> None:
-        """Registers jobs and parts of own data, once the models are loaded."""
+        """Registers jobs and a part of the data export, once the models are loaded."""
         from reports import own_data, schedule
 
         schedule.register_jobs()

@@ -1,4 +1,4 @@
-"""What reports hold about a member."""
+"""The part of a member's data export that comes from reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reports.models import Report
 
 
 def register_parts() -> None:
-    """Registers this part of a member's own data."""
+    """Registers the part."""
     register("reports_written", Report, make=_reports)
 
 

@@ -25,8 +25,8 @@ WAIT = timedelta(minutes=3)
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
-    """Sets whether the member is ready. The last one to be ready starts the countdown; taking it
-    back stops the countdown. Locks the table's row.
+    """Sets whether the member is ready. The countdown starts when the last one becomes ready, and
+    stops when somebody no longer is. Locks the table's row.
 
     Raises Refused: ``not-here``, ``not-seated``, ``suspended``.
     """
@@ -62,10 +62,10 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
     """Starts the countdown with those who are at the table, without the free seats. The host may do
     that, and anyone seated while the host is away.
 
-    Whoever does it becomes ready. A host who is away and not ready loses their seat. Locks the
-    table's row.
-    Raises Refused: ``not-allowed``, ``suspended``, ``nobody-missing``, ``too-few``, ``not-ready``,
-    ``bad-seats``, ``bad-options``, ``too-many-bots``.
+    Whoever does it becomes ready. A host who is away and not ready loses their seat.
+
+    Locks the table's row. Raises Refused: ``not-allowed``, ``suspended``, ``nobody-missing``,
+    ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``, ``too-many-bots``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
