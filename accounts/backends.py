@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from django.contrib.auth.backends import ModelBackend
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import AnonymousUser, Group
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Suspension, User
 
 
 class MembersOnly(ModelBackend):
     """Members log in by name and password; bots never do."""
 
     def get_user(self, user_id: int) -> User | None:
-        """The user of a session, loaded together with their preferences: every page needs those."""
-        user = User.objects.select_related("preferences").filter(pk=user_id).first()
+        """The user of a session, loaded together with what nearly every page needs: their
+        preferences, ``group_names``, and whether they are suspended (``is_suspended``)."""
+        groups = Group.objects.filter(user=OuterRef("pk")).order_by().values("name")
+        held = Suspension.objects.holding(timezone.now()).filter(user=OuterRef("pk"))
+        users = User.objects.select_related("preferences").annotate(
+            group_names=ArraySubquery(groups), is_suspended=Exists(held)
+        )
+        user = users.filter(pk=user_id).first()
         return user if self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:

@@ -24,7 +24,10 @@ def member(request: HttpRequest) -> dict[str, Any]:
         return Preferences.of(getattr(request, "user", None))
 
     def suspension() -> Suspension | None:
-        return Suspension.of(getattr(request, "user", None), timezone.now())
+        user = getattr(request, "user", None)
+        if not getattr(user, "is_suspended", True):  # known of a request's member
+            return None
+        return Suspension.of(user, timezone.now())
 
     def lacks() -> bool:
         user = getattr(request, "user", None)

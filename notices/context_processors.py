@@ -12,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import User
 from accounts.sessions import handle_of
 from notices import lists
+from notices.counts import counts
 from notices.push import devices, keys, offering
 
 HAVE_A_SOCKET = ("home", "tables", "table", "game")
@@ -34,10 +35,10 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         shown = match.kwargs["public_id"] if match and name in ("game", "table") else ""
         game, table = (shown if name == page else "" for page in ("game", "table"))
         notice = match.kwargs["number"] if match and name == "notice" else 0
-        counts = lists.counts(user, game=game, table=table, notice=notice)
+        found = counts(user, game=game, table=table, notice=notice)
         return {
-            **counts,
-            "news": lists.news(user) if counts["news"] else [],
+            **found,
+            "news": lists.news(user) if found["news"] else [],
             "game": game,
             "table": table,
             "notice": notice or "",

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import IsNull
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction, Seat
 from lobby.lists import own_games
 from lobby.models import Table, TableInvitation
@@ -23,10 +22,10 @@ MOST_SHOWN = 100
 """Notices on one page."""
 
 
-def current(user: User) -> QuerySet[Notice]:
-    """The member's notices, except obsolete ones: about a turn that is over, or in which they have
-    chosen or lost their seat; a vote that is over; a seat that is no longer offered; a closed
-    table; an invitation that cannot be accepted any more; an announcement that has ended."""
+def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
+    """The member's notices at ``now``, except obsolete ones: about a turn that is over, or in which
+    they have chosen or lost their seat; a vote that is over; a seat that is no longer offered; a
+    closed table; an invitation that cannot be accepted any more; an announcement that has ended."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -37,11 +36,12 @@ def current(user: User) -> QuerySet[Notice]:
         & ~Exists(chosen)
         & Exists(held)
     )
-    invitations = TableInvitation.objects.open(timezone.now())
+    now = now or timezone.now()
+    invitations = TableInvitation.objects.open(now)
     invited = invitations.filter(table=OuterRef("table"), member=user)
     offered = Seat.objects.filter(game=OuterRef("game"), offered_until__isnull=False)
     gathers = Q(table__closed_at=None, table__game=None)
-    running = Announcement.objects.running(timezone.now())
+    running = Announcement.objects.running(now)
     return Notice.objects.filter(
         ~Q(kind=Kind.NEWS) | Q(announcement__in=running),
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
@@ -54,12 +54,12 @@ def current(user: User) -> QuerySet[Notice]:
     )
 
 
-def in_site(user: User) -> QuerySet[Notice]:
+def in_site(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     """The current notices of the kinds that the member wants to see in the site."""
     unwanted = Preference.objects.filter(
         member=user, kind=OuterRef("kind"), channel=Channel.SITE, wanted=False
     )
-    return current(user).filter(~Exists(unwanted) | Q(what__in=OF_LOGGING_IN))
+    return current(user, now).filter(~Exists(unwanted) | Q(what__in=OF_LOGGING_IN))
 
 
 def shown(user: User) -> list[Notice]:
@@ -119,25 +119,6 @@ def read_on(*, game: str = "", table: str = "", notice: int = 0) -> Q:
     return found
 
 
-def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, int]:
-    """The numbers of ``unread`` notices, except those that the page itself marks as read; of those
-    (``here``); of unread announcements (``news``); and of other games in which a choice is
-    ``owed``."""
-    here = read_on(game=game, table=table, notice=notice)
-    unread = in_site(user).filter(read_at=None).order_by()
-    found = unread.aggregate(
-        here=Count("pk", filter=here),
-        news=Count("pk", filter=Q(kind=Kind.NEWS)),
-        all=Count("pk"),
-    )
-    return {
-        "unread": found["all"] - found["here"],
-        "here": found["here"],
-        "news": found["news"],
-        "owed": owed_count(user, but=game),
-    }
-
-
 def news(user: User) -> list[Notice]:
     """The announcements that the member has not read, oldest first."""
     unread = in_site(user).filter(kind=Kind.NEWS, read_at=None)
@@ -169,13 +150,3 @@ def next_game(user: User, *, after: str = "") -> Game | None:
     if after in ids:
         games = games[ids.index(after) + 1 :] + games[: ids.index(after)]
     return games[0] if games else None
-
-
-def owed_count(user: User, *, but: str = "") -> int:
-    """In how many running games the member owes a choice, not counting the one with the public id
-    ``but``."""
-    seats = seats_held_by(user).filter(game__status=Game.Status.RUNNING)
-    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
-    owed = seats.exclude(game__public_id=but).filter(~Exists(sealed))
-    found = owed.values_list("number", "game__awaiting")
-    return sum(number in awaiting for number, awaiting in found)

@@ -22,6 +22,7 @@ from games.pages.answers import refusals_as_json
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
 from notices.channels import working_channels
+from notices.counts import counts
 from notices.forms import TimingForm, timing_of
 from notices.models import Channel, Kind, Notice
 from notices.preferences import Preferences, kinds_for, preferences_of, wanted_by, wanted_in_site
@@ -231,9 +232,9 @@ def _state(request: HttpRequest, user: User) -> dict[str, Any]:
     """The bell's state for a page, which names its game, table or notice; ``news``: the keys of
     unread announcements."""
     game, table = (request.GET.get(name, "") for name in ("game", "table"))
-    counts = lists.counts(user, game=game, table=table, notice=_number(request))
-    news = [notice.pk for notice in lists.news(user)] if counts["news"] else []
-    return {**counts, "news": news}
+    found = counts(user, game=game, table=table, notice=_number(request))
+    news = [notice.pk for notice in lists.news(user)] if found["news"] else []
+    return {**found, "news": news}
 
 
 def _number(request: HttpRequest) -> int:

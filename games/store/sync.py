@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from psycopg import Connection, Cursor
 from psycopg.adapt import Buffer, Loader
 
 from accounts.standing import Login
+from database.plain import plain_connection
 from games.models import Game
 from games.play.game_transaction import GameTransaction, Need
 from games.store.transaction import PendingCommit, Reading, finish, opened
@@ -126,7 +127,7 @@ def _one_by_one(game_ids: Sequence[int], act: Act, needs: Sequence[Need] = ()) -
 
 
 def _read(reading: Reading) -> list[GameTransaction]:
-    with _plain_connection() as database, database.pipeline():
+    with plain_connection() as database, database.pipeline():
         sent = [
             _cursor(database).execute(sql.encode(), values) for sql, values in reading.statements()
         ]
@@ -135,7 +136,7 @@ def _read(reading: Reading) -> list[GameTransaction]:
 
 
 def _store(pending: Sequence[PendingCommit]) -> None:
-    with _plain_connection() as database, database.pipeline():
+    with plain_connection() as database, database.pipeline():
         for each in pending:
             if each.statement is not None:
                 sql, values = each.statement
@@ -155,17 +156,3 @@ def _cursor(database: Connection[Any]) -> Cursor[Any]:
     cursor = Cursor(database)
     cursor.adapters.register_loader("jsonb", _Json)
     return cursor
-
-
-@contextmanager
-def _plain_connection() -> Iterator[Connection[Any]]:
-    """Django's own connection as a psycopg connection, with prepared statements while it is in use,
-    and with Django's errors."""
-    connection.ensure_connection()
-    database: Connection[Any] = connection.connection
-    threshold, database.prepare_threshold = database.prepare_threshold, 1
-    try:
-        with connection.wrap_database_errors:
-            yield database
-    finally:
-        database.prepare_threshold = threshold

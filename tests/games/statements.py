@@ -1,4 +1,4 @@
-"""What is sent to the database, by Django and by the store of games."""
+"""What is sent to the database: by Django, by the store of games, and as compiled queries."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from unittest.mock import patch
 from django.db import connection
 from psycopg import Cursor
 
+from database import compiled
 from games.store import sync
 
 
@@ -27,5 +28,9 @@ def statements_sent() -> Iterator[list[str]]:
             sent.append(query.decode())
             return super().execute(query, *args, **kwargs)
 
-    with connection.execute_wrapper(by_django), patch.object(sync, "Cursor", Noting):
+    with (
+        connection.execute_wrapper(by_django),
+        patch.object(sync, "Cursor", Noting),
+        patch.object(compiled, "Cursor", Noting),
+    ):
         yield sent

@@ -23,7 +23,7 @@ from lobby.services.places import leave_table
 from lobby.services.rematch import offer_rematch
 from lobby.services.talking import say
 from lobby.views.parts import tag_of
-from notices import lists
+from notices.counts import counts
 from notices.kinds import ALWAYS_IN_SITE, OF_MODERATORS
 from notices.mail import BY_MAIL
 from notices.models import Channel, Kind, Notice, Preference, Sending, Timing
@@ -33,6 +33,7 @@ from notices.services.pruning import prune_notices
 from notices.services.reading import read_all, read_game
 from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
+from tests.games.statements import statements_sent
 from tests.lobby.tables import open_one, say_ready, sit
 from tests.notices.told import DAY, forget, shown, told
 
@@ -408,13 +409,27 @@ class TestForgetting:
         assert prune_notices(now=clock.now) == 1
 
 
-def test_what_every_page_asks_about_notices_is_two_questions(
-    ada, bo, client_of, django_assert_max_num_queries
-):
+def test_what_every_page_asks_about_notices_is_one_statement(ada, bo):
     for _ in range(5):
         begin(ada, bo)
-    with django_assert_max_num_queries(2):
-        lists.counts(ada)
+    with statements_sent() as sent:
+        counts(ada)
+    assert len(sent) == 1
+
+
+def test_the_numbers_beside_the_bell_are_those_of_this_member_at_this_time(ada, bo, clock):
+    set_host(user=ada, hosts=True)
+    table = open_one(ada, joining="link", listed=False, seats=4)
+    invite(table_id=table.pk, by=ada, name=bo.username, now=timezone.now())
+    games = [begin(ada, bo), begin(ada, bo)]
+    seal(games[0], bo, place(1, 1))
+    assert (counts(ada)["owed"], counts(bo)["owed"]) == (2, 1)
+    assert counts(ada, game=games[0].public_id)["owed"] == 1
+    before = counts(bo)["unread"]
+    on_table = counts(bo, table=table.public_id)
+    assert (on_table["unread"], on_table["here"]) == (before - 1, 1)
+    clock.go(2 * DAY)
+    assert counts(bo)["unread"] == before - 1
 
 
 class TestInvitations:

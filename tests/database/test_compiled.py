@@ -1,0 +1,64 @@
+"""Queries whose SQL is written once ask what their querysets ask."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import DataError
+from django.db.models import Q
+
+from accounts.models import User
+from database.compiled import KEY, NOW, compiled
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+def made(name, joined=START):
+    return User.objects.create(username=name, password="!", date_joined=joined)
+
+
+def test_a_query_is_sent_with_the_values_of_each_time():
+    ada, bo = made("Ada"), made("Bo")
+    query = compiled(
+        "SELECT username FROM ({found}) AS found",
+        {"member": KEY, "name": "a name"},
+        found=User.objects.filter(Q(pk=KEY) | Q(username="a name")).values("username"),
+    )
+    assert query.rows(member=ada.pk, name="") == [("Ada",)]
+    assert query.rows(member=0, name="Bo") == [("Bo",)]
+    assert sorted(query.rows(member=ada.pk, name=bo.username)) == [("Ada",), ("Bo",)]
+
+
+def test_times_count_from_now():
+    made("Ada"), made("Bo", START - timedelta(days=3))
+    query = compiled(
+        "SELECT username FROM ({found}) AS found",
+        {},
+        found=User.objects.filter(date_joined__gt=NOW - timedelta(days=2)).values("username"),
+    )
+    assert query.rows(now=START) == [("Ada",)]
+    assert query.rows(now=START + timedelta(days=9)) == []
+
+
+def test_several_querysets_have_their_values_where_the_sql_names_them():
+    made("Ada")
+    Group.objects.create(name="Readers")
+    query = compiled(
+        "SELECT name, (SELECT count(*) FROM ({second}) AS each) FROM ({first}) AS each",
+        {"name": "a name", "group": "a group"},
+        first=Group.objects.filter(name="a group").values("name"),
+        second=User.objects.filter(username="a name").values("username"),
+    )
+    assert query.rows(name="Ada", group="Readers") == [("Readers", 1)]
+    assert query.rows(name="Nobody", group="Readers") == [("Readers", 0)]
+
+
+def test_what_the_database_refuses_is_an_error_of_django():
+    query = compiled("SELECT 1 / 0 WHERE EXISTS ({all})", {}, all=User.objects.filter(pk__gt=-1))
+    made("Ada")
+    with pytest.raises(DataError):
+        query.rows()
