@@ -30,7 +30,7 @@ STATUS_IN_WORDS = [
 
 
 def new_public_id() -> str:
-    """Returns a random public id of 90 bits. Whoever knows it can open the game."""
+    """Returns a random public id of 96 bits for an address that nobody should guess."""
     return secrets.token_hex(12)
 
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.db import models
 
-
-def new_public_id() -> str:
-    """Returns the secret part of an upload's address."""
-    return secrets.token_urlsafe(24)
+from games.models.game import new_public_id
 
 
 class Upload(models.Model):
