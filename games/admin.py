@@ -35,7 +35,8 @@ class PlayedFilter(admin.AllValuesFieldListFilter):
         self.title = PLAYED
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yields the names of the games; a slug that the club does not know (any more) stays."""
+        """Yields the games' names; a slug that is not (or no longer) a game of the club is shown as
+        it is."""
         names = {engine.slug: gettext(engine.name) for engine in GAMES}
         for choice in super().choices(changelist):
             shown = str(choice["display"])
@@ -133,7 +134,7 @@ class ActInline(ReadOnly, admin.TabularInline):
         return f"{act.seat.number}: {self._names(act.game_id)[act.pk]}"
 
     def _names(self, game_id: int) -> dict[int, str]:
-        """The names, read once for all rows; Django makes a new inline for each page."""
+        """Returns the names, read once for all rows; Django makes a new inline for each page."""
         if self.names is None:
             self.names = names_at_acts(game_id)
         return self.names
@@ -217,7 +218,7 @@ class ChatMessageAdmin(GuardedList):
         return super().get_queryset(request).exclude(**closed)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody can write messages here."""
+        """Returns False: nobody can write messages here."""
         return False
 
     def delete_model(self, request: HttpRequest, obj: ChatMessage) -> None:

@@ -36,8 +36,8 @@ state needs one. The page then reads the missing part of its log from a separate
 def news(
     game: Game, viewer: Viewer, after: Mapping[str, int] | None, *, watching: int, now: datetime
 ) -> messages.Snapshot | messages.EventsMissed:
-    """Returns what a page of ``viewer`` needs that knows the events up to the numbers ``after``:
-    the events it missed; or a snapshot if ``after`` is None or the events cannot be given."""
+    """Returns what a page of ``viewer`` needs: the events after the numbers ``after``, or a
+    snapshot if ``after`` is None or those events cannot be given."""
     missed = None if after is None else missed_events(game, viewer, after)
     if after is None or missed is None:
         return snapshot(game, viewer, watching=watching, now=now)

@@ -73,8 +73,8 @@ class GameConsumer(MemberSocket):
         super().__init__(*args, **kwargs)
         self.seat_watch = Watch(self.show_again)
         self.following = asyncio.Lock()
-        """Held while the socket looks at the game, joins groups and reads the state, so that of two
-        such tasks the later one also has the later look."""
+        """Held while the socket looks up the game, joins its groups and reads its state, so that of
+        two such tasks the later one also reads the later state."""
 
     async def connect(self) -> None:
         """Accepts, joins, and sends the snapshot. Closes the socket if there is no such game."""
@@ -107,8 +107,8 @@ class GameConsumer(MemberSocket):
             await self.send_frame(encode(await in_thread(self.state, count, after)))
 
     async def watch_seat(self, group: str | None) -> None:
-        """Watches this group of the user's seat instead of the last one. For a session that may not
-        see all of it, a message to the seat only makes the socket read again what it may see."""
+        """Watches this group of the user's seat, for a session that may not see all messages to it.
+        Each message only makes the socket read again what the session may see."""
         if group == self.watched_seat:
             return
         if self.watched_seat is not None:

@@ -145,12 +145,12 @@ class Watching:
 
 
 def _living() -> str:
-    """The key of the times at which processes last reported that they are alive."""
+    """Returns the key of the times at which processes last reported that they are alive."""
     return f"{settings.REDIS_PREFIX}:watching:living"
 
 
 def _games_of(process: str) -> str:
-    """The key of the games in which a process has spectators."""
+    """Returns the key of the games in which a process has spectators."""
     return f"{settings.REDIS_PREFIX}:watching:of:{process}"
 
 

@@ -1,4 +1,5 @@
-"""Looks up who views a game or acts on it; the one guarded way, for views and sockets alike."""
+"""Looks up games, and the people who view them or act on them. Views and sockets share this guarded
+look-up."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class Viewer:
     actor: Actor
 
     def may(self, game: Game) -> list[Act]:
-        """The acts that the page offers them."""
+        """Returns the acts that the page offers them."""
         return [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
 
     @property
@@ -39,8 +40,8 @@ class Viewer:
         return self.actor.conduct.muted if isinstance(self.actor, Member) else []
 
     def rooms(self, game: Game) -> list[Room]:
-        """The chat rooms that the viewer may read. They may also write there, unless suspended or
-        banned from chats."""
+        """Returns the chat rooms that the viewer may read. They may also write there, unless
+        suspended or banned from chats."""
         return authority.rooms(self.actor, game, self.seat)
 
 
@@ -71,7 +72,7 @@ class Member:
         return None if found is None else ChatBanned(self._local(found.until), found.reason)
 
     def _local(self, until: datetime) -> datetime:
-        """The same moment in the member's time zone, for showing it to them."""
+        """Returns the same moment in the member's time zone, to show it to them."""
         return until.astimezone(own_zone(self.user))
 
     @cached_property
@@ -85,16 +86,16 @@ class Member:
         return lacks_second_factor(self.user)
 
     def has_left(self, game: authority.Game) -> bool:
-        """Whether they had a seat in the game that is no longer theirs; only asked about members
-        without a seat. At tables where seats cannot be taken over, a seat stays theirs."""
+        """Returns whether they had a seat in the game that is no longer theirs; only asked about
+        members without a seat. At tables where seats cannot be taken over, a seat stays theirs."""
         if not game.settings.seats_taken_over:
             return False
         return Tenure.objects.filter(game=game.id, member=self.user_id).exists()
 
 
 def actor_of(user: object, now: datetime, hidden_before: datetime | None = None) -> Actor:
-    """Returns the member as an actor; anybody else is a visitor. ``hidden_before``: what was chosen
-    before this, their session may not see (:func:`accounts.sessions.hidden_before`)."""
+    """Returns the member as an actor; anybody else is a visitor. Their session may not see what was
+    chosen before ``hidden_before`` (:func:`accounts.sessions.hidden_before`)."""
     return Member(user, now, hidden_before) if isinstance(user, User) else Player(user_id=None)
 
 

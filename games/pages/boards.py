@@ -32,5 +32,5 @@ USUAL = "wood"
 
 @cache
 def has_board(slug: str) -> bool:
-    """Whether there is a board module for the game with this slug."""
+    """Returns whether there is a board module for the game with this slug."""
     return finders.find(f"js/boards/{slug}/index.js") is not None

@@ -56,7 +56,7 @@ class Profile:
     likes: str
 
     def in_language(self) -> Profile:
-        """The same profile with its words in the current language."""
+        """Returns the same profile with its words in the current language."""
         return dataclasses.replace(
             self,
             sentence=gettext(self.sentence),

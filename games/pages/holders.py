@@ -34,7 +34,7 @@ def seats_at(seats: Sequence[SeatInfo], holders: Sequence[Holder], step: int) ->
 
 
 def names_at_acts(game_id: int) -> dict[int, str]:
-    """Returns who had the seat that an act concerns at the time, by the act's key.
+    """Returns for each act, by its key, who then had the seat that it concerns.
 
     A player who takes a seat over has it from the end of a step, and acts before and after the
     takeover may belong to the same step. So takeovers are counted backwards from the last act.

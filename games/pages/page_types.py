@@ -91,7 +91,7 @@ class Writer:
         return "\n".join([*_comment(kind), head, *lines, "}"])
 
     def _simple(self, kind: Any) -> str:
-        """A type that is not made of others."""
+        """Translates a type that is not made of others."""
         if isinstance(kind, TypeVar):
             return kind.__name__
         if isinstance(kind, type) and issubclass(kind, Enum):
@@ -184,7 +184,7 @@ def _option(option: Option) -> str:
 
 
 def _comment(kind: Any) -> list[str]:
-    """The docstring of a type as a comment."""
+    """Returns the docstring of a type as a comment."""
     lines = (
         ((kind.__doc__ and getdoc(kind)) or "")
         .replace("``", "`")

@@ -120,8 +120,8 @@ def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
 
 
 def _steps_of_turn(game: Game, turn: int, since: int) -> list[Json | None]:
-    """The actions of the latest steps, newest first, back to the one that led to this turn; None
-    for steps up to ``since``."""
+    """Returns the actions of the latest steps, newest first, back to the one that led to this turn;
+    None for steps up to ``since``."""
     steps = game.steps.order_by("-number").values_list("turn", "actions", "number")
     found: list[Json | None] = []
     while True:

@@ -95,7 +95,7 @@ def record_picture(drawn: str, step: int | None, look: str) -> bytes:
 
 
 def digest(body: bytes) -> str:
-    """A short name for exactly this picture."""
+    """Returns a short name for exactly this picture."""
     return blake2b(body, digest_size=8).hexdigest()
 
 

@@ -97,7 +97,8 @@ def _drawn(slug: str) -> dict[str, Json]:
 
 
 def _walk(drawn: Json) -> Json:
-    """The lines of a small record, with the extras that the game pushes and those that it names."""
+    """Returns the lines of a small record, with the extras that the game pushes and those that it
+    names."""
     record = from_json(drawn["record"])
     lines = [line for line in replay(record) if drawn["from"] <= line.step <= drawn["step"]]
     seats = [{"number": number, "left": None, **seat} for number, seat in enumerate(drawn["seats"])]

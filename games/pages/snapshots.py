@@ -64,8 +64,8 @@ def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
 
 
 def _last_step(game: Game, state: Any) -> AnyStep:
-    """The last step. If the players agreed to end the game, the outcome is added, of which the
-    rules know nothing."""
+    """Returns the last step. If the players agreed to end the game, the outcome is added, of which
+    the rules know nothing."""
     step = step_payload(game, game.step, state)
     if game.outcome is None or step["outcome"] is not None:
         return step

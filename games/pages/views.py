@@ -103,7 +103,8 @@ def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> 
 
 
 def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
-    """JSON that is already compressed and never changes; only this browser may cache it."""
+    """Answers with JSON that is already compressed and never changes; only this browser may cache
+    it."""
     response = unpacked_for(request, body)
     zipped = "-gzip" if response.has_header("Content-Encoding") else ""
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}{zipped}"'
@@ -132,7 +133,7 @@ def require_resolved(game: Game, number: int) -> None:
 
 
 def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
-    """The seats as the page lists them; for a past step, with the names of that time."""
+    """Returns the seats as the page lists them; for a past step, with the names of that time."""
     if step is None or step >= view.step["step"] or view.holders is UNSET:
         return view.seats
     return seats_at(view.seats, view.holders, step)
@@ -183,9 +184,9 @@ def preferences_payload(user: Any) -> Json:
 
 
 def _may_hide(game: Game, viewer: Viewer) -> bool:
-    """Whether the viewer may have sealed choices that their session is not allowed to see. The page
-    says so in every game that began before the limit, because even the absence of a plan must not
-    show."""
+    """Returns whether the viewer may have sealed choices that their session is not allowed to see.
+    The page says so in every game that began before the limit, because even the absence of a plan
+    must not show."""
     hidden = viewer.actor.hidden_before
     plays = viewer.seat is not None and not game.is_over
     return plays and hidden is not None and game.started_at < hidden

@@ -88,7 +88,7 @@ def reveal(context: Context, game: Game | None, slug: str, alt: str) -> SafeStri
 
 
 def _last_steps(last: int) -> range:
-    """The steps before the last, newest first, because each lies on top of the next one."""
+    """Returns the steps before the last, newest first, because each lies on top of the next one."""
     return range(last - 1, max(-1, last - REVEALED), -1)
 
 
@@ -114,7 +114,7 @@ def _of_record(
 
 
 def _look(context: Context) -> str:
-    """The look that the viewer has chosen for boards."""
+    """Returns the look that the viewer has chosen for boards."""
     preferences: Any = context.get("preferences")
     look = getattr(preferences, "board_look", USUAL)
     return look if look in LOOKS else USUAL
