@@ -108,7 +108,7 @@ def note_finished(run: GameTransaction) -> Iterator[Statement]:
 
 
 def _columns(count: int, rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
-    """The rows as ``count`` columns, with enumerations as text."""
+    """Returns the rows as ``count`` columns, with enumerations as text."""
     texts = [[str(value) if isinstance(value, str) else value for value in row] for row in rows]
     return [[row[column] for row in texts] for column in range(count)]
 

@@ -40,8 +40,8 @@ def register_parts() -> None:
 
 
 def _games(member: User) -> list[dict[str, Any]]:
-    """Each seat that the member has or had, with their choices. The rest of the game is in its
-    record."""
+    """Returns the seats that the member has or had, with their choices there. The rest of the game
+    is in its record."""
     tenures = member.tenures.select_related("game", "seat").order_by("game__started_at", "pk")
     return [_game(tenure) for tenure in tenures]
 
@@ -69,7 +69,7 @@ def _game(tenure: Tenure) -> dict[str, Any]:
 
 
 def _choices(tenure: Tenure) -> list[dict[str, Any]]:
-    """The choices on this seat that have been revealed."""
+    """Returns the choices on this seat that have been revealed."""
     steps = tenure.game.steps.filter(number__gt=tenure.from_step)
     if tenure.to_step is not None:
         steps = steps.filter(number__lte=tenure.to_step)
@@ -87,9 +87,9 @@ def _choices(tenure: Tenure) -> list[dict[str, Any]]:
 
 
 def _last_revealed(game: Game) -> int | None:
-    """The last revealed step if the current turn goes on in secret; None if all steps are revealed.
-    In such a turn, a step in which some must choose again is resolved, but the other choices stay
-    sealed."""
+    """Returns the last revealed step if the current turn goes on in secret; None if all steps are
+    revealed. In such a turn, a step in which some must choose again is resolved, but the other
+    choices stay sealed."""
     newest = game.steps.order_by("-number").values_list("turn", "sealed").first()
     if game.is_over or newest is None:
         return None
@@ -115,7 +115,7 @@ def _waiting(tenure: Tenure) -> dict[str, Any]:
 
 
 def _votes(tenure: Tenure) -> list[dict[str, Any]]:
-    """The member's vote in the current vote. Earlier votes are in the game's log."""
+    """Returns the member's vote in the current vote. Earlier votes are in the game's log."""
     vote = read_votes(tenure.game.votes).open if tenure.to_step is None else None
     if vote is None:
         return []
@@ -130,7 +130,7 @@ def _chat(member: User) -> list[dict[str, Any]]:
 
 
 def _acts(member: User) -> dict[str, Any]:
-    """What was done to the member's seats, without who did it; and what the member did."""
+    """Returns what was done to the member's seats, without who did it; and what the member did."""
     fields = ("game__public_id", "game__title", "what", "why", "step", "at", "until")
     by = ModeratorAct.objects.filter(by=member)
     about = ModeratorAct.objects.filter(seat__user=member).exclude(by=member)

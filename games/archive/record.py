@@ -55,7 +55,7 @@ def record_of(game: Game) -> Json:
 
 
 def _tenures(game: Game) -> dict[int, list[Json]]:
-    """Who had each seat, from when to when, by the seat's key."""
+    """Returns who had each seat, from when to when, by the seat's key."""
     held: dict[int, list[Json]] = defaultdict(list)
     for row in game.tenures.select_related("member").order_by("pk"):
         name = row.member.username if row.member else FORMER_MEMBER
@@ -65,7 +65,7 @@ def _tenures(game: Game) -> dict[int, list[Json]]:
 
 
 def _opened_for_good(resolved: list[ResolvedStep]) -> list[ResolvedStep]:
-    """The steps that the record holds: those before the first one with choices still sealed."""
+    """Returns the steps before the first one with choices that are still sealed."""
     last = resolved[-1]
     steps = []
     for before, step in pairwise(resolved):
@@ -81,7 +81,8 @@ def _step(step: ResolvedStep) -> Json:
 
 
 def _notes(game: Game, steps: list[ResolvedStep]) -> Json:
-    """What a replay cannot work out, by step number; as text, because JSON keys are text."""
+    """Returns by step what a replay cannot work out. The step numbers are text, as JSON keys must
+    be."""
     notes = {str(step.number): game.engine.note(step.events) for step in steps}
     return {number: note for number, note in notes.items() if note}
 

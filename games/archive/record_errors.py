@@ -29,8 +29,8 @@ def in_words(parts: Json) -> str:
 
 
 def _in_language(values: Json) -> Json:
-    """The values for the sentence, with the game's name and its numbers of seats as the site words
-    them."""
+    """Returns the values for the sentence, with the game's name and its numbers of seats as the
+    site words them."""
     engine = next((each for each in GAMES if each.name == values.get("game")), None)
     if engine is None:
         return values

@@ -47,7 +47,7 @@ class Marks:
 
     def passes(self, line: ReplayedStep) -> None:
         """Marks a replayed step, if it is far enough from the last mark."""
-        if not line.step:  # the replay begins, or begins again
+        if not line.step:  # the replay starts, or starts again
             self.states.clear()
         if self._spent() - self._last < self._apart:
             return

@@ -133,8 +133,8 @@ def _lines(
 
 
 def _position(position: Json, line: ReplayedStep, *, asked_for: bool) -> Json:
-    """The position, reduced to what a page can take, plus the extras that pages ask for if they are
-    quick to calculate."""
+    """Returns the position, reduced to what a page can take, plus the extras that pages ask for if
+    they are quick to calculate."""
     for extra in line.game.extras:
         if extra.shown is not None and extra.name in position:
             position = {**position, **extra.shown(line.state)}
@@ -144,15 +144,15 @@ def _position(position: Json, line: ReplayedStep, *, asked_for: bool) -> Json:
 
 
 def _entry(before: Json, line: Json, leave: list[int] | None) -> Json:
-    """The log entry for a step."""
+    """Returns the log entry for a step."""
     then = {"turn": before["turn"], "sealed": before["sealed"]}
     after = {"at": line["resolved_at"], "cause": line["cause"], "events": line["events"]}
     return {"step": line["step"], "leave": leave, **then, **after}
 
 
 def _snapshot(record: Record, last: Json) -> Json:
-    """The ``game.snapshot`` of the record's last step, for a visitor. A missing title or name of a
-    seat is empty; the site has words for it."""
+    """Returns the ``game.snapshot`` of the record's last step, for a visitor. A missing title or
+    name of a seat is empty; the site has words for it."""
     engine, players, over = record.game, _players(record), last["outcome"] is not None
     return {
         "type": "game.snapshot",
@@ -214,7 +214,8 @@ def _seat(record: Record, number: int, player: Json, ranks: Sequence[int] | None
 
 
 def _colours(record: Record, number: int, player: Json) -> Json:
-    """The stone colour fixed by the rules, or the player's, or a free one; and the mark colour."""
+    """Returns the seat's colours. The stone has the colour fixed by the rules, or the player's, or
+    a free one."""
     named = record.game.fixed_colours
     stone = BY_THE_RULES.get(named[number], named[number]) if named else player.get("stone")
     mark = player.get("mark")
@@ -230,7 +231,7 @@ def _is_colour(key: object) -> bool:
 
 
 def _players(record: Record) -> list[Json]:
-    """What the record says about each seat's player."""
+    """Returns what the record says about each seat's player."""
     named = _list(record.further.get("players"))[: record.seats]
     return [_object(player) for player in named + [None] * (record.seats - len(named))]
 

@@ -119,7 +119,7 @@ class _Search:
         return rows
 
     def _is_played_by(self, by_player: Q) -> Exists:
-        """Whether somebody with that name plays in the game."""
+        """Returns whether somebody with that name plays in the game."""
         them = (
             Q(member__name_key__named=self.wanted.player)
             if self.players is None
@@ -187,14 +187,14 @@ class _Search:
 
 
 def _named(part: str) -> list[int] | None:
-    """The keys of the members whose names contain this text; None if there are too many."""
+    """Returns the keys of the members whose names contain this text; None if there are too many."""
     named = User.objects.filter(name_key__named=part).order_by()
     keys = list(named.values_list("pk", flat=True)[: FEW_PLAYERS + 1])
     return keys if len(keys) <= FEW_PLAYERS else None
 
 
 def _key_of(public_id: str) -> Key | None:
-    """The archive's key of this game; None if it is not in the archive."""
+    """Returns the archive's key of this game; None if it is not in the archive."""
     if not (public_id.isascii() and public_id.isalnum()):
         return None
     found = ArchivedGame.objects.filter(game__public_id=public_id)
@@ -219,6 +219,7 @@ def _beginning_of(day: date) -> datetime:
 
 
 def _games(keys: Sequence[int]) -> list[Game]:
-    """The games with these keys, in this order, with everything that a list shows of them."""
+    """Returns the games with these keys, in this order, with everything that a list shows of
+    them."""
     last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
     return games_of(keys, turns=Subquery(last))

@@ -72,7 +72,7 @@ class Game(models.Model):
     excused = models.BooleanField(default=False)
     """Whether the club was unavailable during part of this turn: then nobody counts as absent."""
     extended = models.BooleanField(default=False)
-    """Whether this turn's time was up and was extended for players who had not chosen."""
+    """Whether the time of this turn was extended for players who had not chosen."""
     waited = models.BooleanField(default=False)
     """Whether the deadline was postponed because a player is on a day off."""
     bots_due = models.DateTimeField(null=True, blank=True)
@@ -94,7 +94,8 @@ class Game(models.Model):
     turns_chosen = models.JSONField(null=True, editable=False)
     """In how many turns people chose, by seat (:mod:`games.play.rating`); None: in none yet."""
     unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
-    """Why it is not rated, if that was found at its end or later: an :class:`Unrated`."""
+    """Why the game is not rated, if that became clear only at its end or later: an
+    :class:`Unrated`."""
     vote_ends_at = models.DateTimeField(null=True, editable=False)
     resumes_at = models.DateTimeField(null=True, editable=False)
     """When a game paused by its players resumes by itself."""
@@ -135,7 +136,7 @@ class Game(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        """The game's permanent address, the same for players, spectators and replay."""
+        """Returns the game's permanent address, the same for players, spectators and replay."""
         return reverse("game", args=[self.public_id])
 
     @property
@@ -171,7 +172,7 @@ class Game(models.Model):
 
     @property
     def why_unrated(self) -> Unrated | None:
-        """Why its result counts for no rating; None if it counts."""
+        """Why the game is not rated; None if it is."""
         why = why_unrated(self.settings, self.seats.all())
         if why is None and self.status == self.Status.CANCELLED:
             return Unrated.CANCELLED

@@ -15,8 +15,8 @@ from games.play import rows
 class Seat(models.Model):
     """A seat in a game. Its user is None once the member has deleted the account.
 
-    Who has the seat and who chooses for it are two things: if ``engine_plays``, the game's own bot
-    chooses. This was set when the seat was taken. A bot account may also choose for itself.
+    Who has the seat and who chooses for it are separate: ``engine_plays``, set when the seat was
+    taken, says that the game's own bot chooses. A bot account may also choose for itself.
     """
 
     LeftWhy = rows.LeftWhy
@@ -34,7 +34,7 @@ class Seat(models.Model):
     )
     engine_plays = models.BooleanField(default=False)
     bot_name = models.CharField(gettext_lazy("bot name"), max_length=LONGEST_NAME, blank=True)
-    """The name that whoever seated the game's own bot gave it; if empty, it has its usual name."""
+    """The name given to the game's own bot when it was seated; if empty, it has its usual name."""
     stone_colour = models.CharField(gettext_lazy("stone colour"), max_length=20)
     mark_colour = models.CharField(max_length=20)
     absences = models.PositiveSmallIntegerField(gettext_lazy("turns missed in a row"), default=0)

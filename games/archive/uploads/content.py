@@ -30,7 +30,7 @@ def get(public_id: str, part: str) -> Any:
 
 
 def keep_longer(public_id: str) -> None:
-    """Lets the storage time of all parts of an upload start again."""
+    """Restarts the storage time of all parts of an upload."""
     for part in PARTS:
         cache.touch(_key(public_id, part), settings.UPLOAD_KEPT_SECONDS)
 

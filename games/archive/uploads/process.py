@@ -116,7 +116,8 @@ def run(job: Job, goes_on: GoesOn) -> Result:
 
 
 def _follow(connection: Connection, ends: float, goes_on: GoesOn) -> Result:
-    """The child's result. Raises EOFError or ConnectionError if the child ends without one."""
+    """Returns the child's result. Raises EOFError or ConnectionError if the child ends without
+    one."""
     progress = Progress(0, 0)
     while True:
         if connection.poll(BEAT):

@@ -100,7 +100,8 @@ def report(upload: Upload, step: int, steps: int) -> bool:
 
 
 def finish(upload: Upload, state: Upload.State, **parts: Any) -> None:
-    """Ends the worker's part and stores these ``parts`` of the content. Raises RedisError."""
+    """Takes the upload from its worker, sets its state, and stores ``parts`` of its content. Raises
+    RedisError."""
     content.keep(upload.public_id, **parts)
     upload.state = state
     Upload.objects.filter(pk=upload.pk).update(state=state, worked_at=None)
@@ -127,7 +128,7 @@ def drop_old(now: datetime) -> None:
 
 
 def _drop_left(now: datetime) -> None:
-    """Deletes uploads for which nobody waits and no worker is at work."""
+    """Deletes abandoned uploads that no worker is busy with."""
     left = Upload.objects.filter(seen_at__lte=_left_since(now))
     idle = Q(state=State.WAITING) | Q(state=State.REPLAYING, worked_at__lte=now - WORKER_GONE)
     drop(*left.filter(idle))

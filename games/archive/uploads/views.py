@@ -123,7 +123,7 @@ def uploaded(request: HttpRequest, upload_id: str) -> HttpResponse:
 @require_safe
 @refusals_as_json
 def state_json(request: HttpRequest, upload_id: str) -> HttpResponse:
-    """Returns the progress of an upload. Whoever stops asking is taken to have left."""
+    """Returns the progress of an upload. A page that stops asking counts as closed."""
     found, result = _opened(request, upload_id)
     progress = {"step": found.step, "steps": found.steps}
     return JsonResponse({"state": found.state, "words": _told(found, result), **progress})
@@ -162,7 +162,8 @@ def extra_json(request: HttpRequest, upload_id: str, number: int, name: str) -> 
 
 @away_refused()
 def _opened(request: HttpRequest, upload_id: str) -> tuple[Upload, Json]:
-    """The upload, if this browser sent it, and how its replay ended; empty while it runs."""
+    """Returns the upload, if this browser sent it, and how its replay ended; empty while it
+    runs."""
     found = queue.look(upload_id, _token(request))
     result: Json | None = {}
     if found is not None and found.state == Upload.State.WAITING:
@@ -200,7 +201,7 @@ def _page_context(request: HttpRequest, head: Json) -> dict[str, Any]:
 
 
 def _told(found: Upload, result: Json) -> str:
-    """The text that the reader gets about an upload."""
+    """Returns the text that the reader gets about an upload."""
     if found.state == Upload.State.WAITING:
         return words.waiting(queue.ahead_of(found))
     if found.state == Upload.State.REPLAYING:
@@ -209,7 +210,7 @@ def _told(found: Upload, result: Json) -> str:
 
 
 def _token(request: HttpRequest, otherwise: str = "") -> str:
-    """The token for the uploads of this browser and whoever is logged in there; with ``otherwise``
-    if the browser has no cookie of ours."""
+    """Returns the token that opens this browser's uploads for whoever is logged in. ``otherwise``
+    is used if the browser has no cookie of ours."""
     kept = request.get_signed_cookie(COOKIE, otherwise, salt=__name__, max_age=COOKIE_SECONDS)
     return f"{kept} {request.user.pk or ''}"
