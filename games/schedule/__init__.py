@@ -1,1 +1,1 @@
-"""What happens in games at set times, and the sweeps that find it."""
+"""What must happen in games at set times, and the sweeps that find it."""

@@ -31,7 +31,7 @@ class Rule:
     count: int | None = None
 
     def games(self) -> QuerySet[Game]:
-        """The running games that match the rule."""
+        """Returns the running games that match the rule."""
         return Game.objects.filter(self.holds, status=Game.Status.RUNNING)
 
 
@@ -57,13 +57,14 @@ def _cancel(game_id: int, rule: Rule) -> bool:
 
 
 def games_of_bots_alone() -> QuerySet[Game]:
-    """Unfinished games with only bots left, longest without people first."""
+    """Returns unfinished games with only bots left; those that have been so for longest come
+    first."""
     games = Game.objects.filter(bots_alone=True, status__in=GOING_ON)
     return games.order_by("last_person_at", "pk")
 
 
 def rules(now: datetime) -> Iterator[Rule]:
-    """The rules by which games are abandoned at this time."""
+    """Yields the rules by which games are abandoned at this time."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
     people = Q(Exists(seats.exclude(user__is_bot=True)))
     bots = Q(Exists(seats.filter(engine_plays=True, left_why="")))

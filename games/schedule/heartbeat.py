@@ -36,7 +36,7 @@ def _beat_once() -> bool:
         beat(Heartbeat.Of.CHOICES)
     except DatabaseError:
         return False
-    except Exception as error:  # noqa: BLE001 a process that lives goes on beating
+    except Exception as error:  # noqa: BLE001 the heartbeat goes on as long as the process
         logger.error("the club's heartbeat failed: %s", fault_of(error))
         return False
     finally:

@@ -34,5 +34,6 @@ def end_offers_of(game_id: int) -> bool:
 
 
 def _due(until: datetime) -> QuerySet[Seat]:
-    """The overdue offers, but not those of paused games: these wait until the game resumes."""
+    """Returns the overdue offers, but not those of paused games: these wait until the game
+    resumes."""
     return Seat.objects.filter(offered_until__lte=until, game__status=Game.Status.RUNNING)

@@ -33,7 +33,8 @@ EVERY = timedelta(seconds=1)
 
 
 def beat(of: Heartbeat.Of) -> None:
-    """Records that the club does this now. After a long silence, gives the clocks the time back."""
+    """Records that the club now takes choices, or resolves turns. If it had not for long, gives the
+    clocks the time back."""
     given: dict[int, timedelta] = {}
     heard_at = last_heard(of)
     if heard_at is not None and timezone.now() - heard_at < EVERY * 0.9:
@@ -57,13 +58,13 @@ def beat(of: Heartbeat.Of) -> None:
 
 
 def last_heard(of: Heartbeat.Of) -> datetime | None:
-    """Returns when the club last reported that it does this; None if it never did."""
+    """Returns when this was last recorded; None if it never was."""
     return Heartbeat.objects.filter(of=of).values_list("at", flat=True).first()
 
 
 def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
-    """Postpones deadlines by the part of the outage that has not been given back yet, each by as
-    much of it as its clock ran. Returns the time given back, by the game's key."""
+    """Postpones each deadline by the part of the outage during which its clock ran and which was
+    not given back before. Returns that time by the game's key."""
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     since = latest.ended if latest is not None else began
     if since >= ended:
@@ -88,13 +89,13 @@ def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
 
 
 def _put_off(games: QuerySet[Game], by: Value | CombinedExpression) -> None:
-    """Postpones deadlines. Bots that choose at the deadline choose at the new one."""
+    """Postpones deadlines. Bots that were to choose at the deadline choose at the new one."""
     lost = ExpressionWrapper(by, DurationField())
     games.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
 
 
 def _running_since(moment: datetime) -> QuerySet[Game]:
-    """The games whose clocks run now and ran then."""
+    """Returns the games whose clocks run now and ran then."""
     return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=moment)
 
 

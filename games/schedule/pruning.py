@@ -25,8 +25,8 @@ MOST = 20
 
 
 def prune_events(*, now: datetime) -> int:
-    """Deletes events of games that are over; returns how many. Leaves what is too much for one tick
-    to the next."""
+    """Deletes events of games that are over; returns how many. Events beyond the limit of one tick
+    wait for the next."""
     old = now - KEPT_FOR
     over = Game.objects.filter(finished_at__gt=now - LOOKED_BACK, finished_at__lte=old)
     events = GameEvent.objects.filter(game__in=over.order_by().values("pk"), at__lte=old)

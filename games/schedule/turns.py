@@ -60,7 +60,7 @@ def late(now: datetime) -> Late:
 
 
 def _over(last: datetime) -> QuerySet[Game]:
-    """The running games whose deadline is not after ``last``. A game whose own bots have not chosen
-    yet is left to them for another :data:`BOT_PATIENCE`."""
+    """Returns the running games whose deadline is not after ``last``. A game whose own bots have
+    not chosen yet is left to them for another :data:`BOT_PATIENCE`."""
     had_time = Q(bots_due=None) | Q(deadline__lte=last - BOT_PATIENCE)
     return Game.objects.filter(had_time, status=Game.Status.RUNNING, deadline__lte=last)
