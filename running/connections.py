@@ -33,7 +33,7 @@ class Connections:
         self.open: Counter[str] = Counter()
 
     def has_room(self, host: str) -> bool:
-        """Whether this address may open another connection."""
+        """Returns whether this address may open another connection."""
         return not self.most or self.open[network_of(host)] < self.most
 
     def count(self, transport: Any, host: str) -> None:

@@ -47,7 +47,7 @@ def ensure_port_is_free(host: str, port: int) -> None:
 
 
 def listens(host: str, port: int) -> bool:
-    """Whether a server accepts connections there."""
+    """Returns whether a server accepts connections there."""
     try:
         socket.create_connection((host, port), timeout=1).close()
     except OSError:

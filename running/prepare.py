@@ -60,7 +60,7 @@ def bring_up_to_date(arguments: list[str]) -> None:
 
 
 def is_own_database() -> bool:
-    """Whether the site uses its own PostgreSQL."""
+    """Returns whether the site uses its own PostgreSQL."""
     own = own_address(Path(settings.VAR_DIR))
     return (os.environ.get("DATABASE_URL") or own) == own
 
@@ -84,7 +84,7 @@ def ensure_nothing_is_left_in_sqlite() -> None:
 
 
 def has_members(earlier: Path) -> bool:
-    """Whether the file is an SQLite database with at least one account."""
+    """Returns whether the file is an SQLite database with at least one account."""
     if not earlier.exists():
         return False
     try:

@@ -1,4 +1,4 @@
-"""Keeps the site's files from other users of the machine, because sealed choices are in them."""
+"""Protects the site's files from other users of the machine, because sealed choices are in them."""
 
 import os
 import stat

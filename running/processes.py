@@ -50,7 +50,8 @@ def workers() -> tuple[Service, ...]:
 
 
 def _worker(queue: str, concurrency: int | None = None) -> Service:
-    """A worker. It runs its tasks in child processes and ends one that takes too long."""
+    """Returns a worker, which runs its tasks in child processes and ends one that takes too
+    long."""
     alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     how_many = ("--concurrency", str(concurrency)) if concurrency else ()
     which = ("--queues", queue, "--hostname", f"{queue}@%h", *how_many)

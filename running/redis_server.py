@@ -62,7 +62,7 @@ def server_command(path: Path) -> list[str]:
 
 
 def answers(path: Path) -> bool:
-    """Whether a server on the socket at ``path`` answers a PING."""
+    """Returns whether a server on the socket at ``path`` answers a PING."""
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(1)
         try:

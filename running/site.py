@@ -100,8 +100,8 @@ class Site:
         return None
 
     def _own_servers(self) -> list[OwnServer]:
-        """A PostgreSQL and a Redis, unless DATABASE_URL and REDIS_URL name others. The first in the
-        list is stopped last."""
+        """Returns a PostgreSQL and a Redis, unless DATABASE_URL and REDIS_URL name others. The
+        first in the list is stopped last."""
         servers = []
         if not self._environment.get("DATABASE_URL"):
             turns = self._environment.get("WORKER_CONCURRENCY", "")

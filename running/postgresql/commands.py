@@ -70,14 +70,15 @@ def lock(var: Path, command: str, stack: ExitStack) -> bool:
 
 
 def needs_database(arguments: Sequence[str]) -> bool:
-    """Whether these arguments of ``manage.py`` name a command that needs the database."""
+    """Returns whether these arguments of ``manage.py`` name a command that needs the database."""
     if not arguments or {"--help", "-h", "--version"} & set(arguments):
         return False
     return arguments[0] not in WITHOUT_DATABASE
 
 
 def do_without_database() -> None:
-    """Tells Django that there is no database; ``makemigrations`` would look for it for long."""
+    """Tells Django that there is no database; otherwise ``makemigrations`` would keep looking for
+    it."""
     from django.conf import settings
 
     settings.DATABASES = {}

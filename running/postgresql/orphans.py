@@ -33,7 +33,8 @@ def end_orphans(data: Path, tell: Callable[[str], None]) -> None:
 
 
 def _all_in(data: Path, note: Path) -> set[int]:
-    """The server in the pid file, if it uses this folder, and all other processes that use it."""
+    """Returns the server in the pid file, if it uses this folder, and all other processes that use
+    it."""
     server = _noted(note)
     found = {server} if server and f"-D {data} " in _command(server) else set()
     for process in PROCESSES.glob("[0-9]*"):
@@ -44,7 +45,7 @@ def _all_in(data: Path, note: Path) -> set[int]:
 
 
 def _noted(note: Path) -> int | None:
-    """The process id in the pid file; None if there is none."""
+    """Returns the process id in the pid file; None if there is none."""
     try:
         return int(note.read_text().split("\n", 1)[0])
     except (OSError, ValueError):
@@ -52,7 +53,7 @@ def _noted(note: Path) -> int | None:
 
 
 def _command(pid: int) -> str:
-    """The command line of a process; empty if it has ended."""
+    """Returns the command line of a process; empty if it has ended."""
     try:
         return (PROCESSES / str(pid) / "cmdline").read_bytes().replace(b"\0", b" ").decode()
     except OSError:

@@ -1,4 +1,4 @@
-"""The site's own PostgreSQL, for sites whose ``DATABASE_URL`` names none.
+"""The site's own PostgreSQL, used if ``DATABASE_URL`` names no other.
 
 Its data is in ``var/postgresql-18``, named after PostgreSQL's major version. If it runs as another
 user, because root runs the site, that is a link to a folder that this user may enter.
@@ -68,7 +68,8 @@ def own_server(var: Path, connections: int, tell: Callable[[str], None]) -> Serv
 
 
 def own_server_answers(var: Path) -> bool:
-    """Whether the server of the site with the folder ``var`` is running and takes connections."""
+    """Returns whether the server of the site with the folder ``var`` is running and takes
+    connections."""
     data = find_data(var)
     return data is not None and takes_connections(data, socket_folder(var))
 
@@ -123,7 +124,7 @@ def _new(var: Path, connections: int) -> Server:
 
 
 def _folder_elsewhere(parent: Path, user: str | None) -> Path:
-    """A new folder in ``parent`` that only ``user`` may enter."""
+    """Returns a new folder in ``parent`` that only ``user`` may enter."""
     if not parent.exists():
         parent.mkdir(parents=True)
         parent.chmod(0o711)
@@ -157,7 +158,7 @@ def _server(var: Path, data: Path, programs: Path, user: str | None, connections
 
 
 def _other_version(var: Path, version: int) -> str:
-    """What to do if the data was written by a version that is not installed."""
+    """Returns what to do if the data was written by a version that is not installed."""
     folder = var / f"postgresql-{version}"
     try:
         here = major_version(find_server() / "postgres")

@@ -72,7 +72,7 @@ def find_wheel() -> Path | None:
 
 
 def _find_all(program: str) -> Iterator[Path]:
-    """Every path of ``program``, installed ones before the wheel's."""
+    """Yields every path of ``program``, installed ones before the wheel's."""
     if on_path := shutil.which(program):
         path = Path(on_path).resolve()
         if path.name == program:  # on Debian it may be a script that looks for its own cluster

@@ -33,10 +33,11 @@ SILENT = (
 """Settings that keep statements and rows out of the log, because sealed choices may be in them."""
 
 ENDS_ON = SIGINT
-"""Stops the server at once and cleanly; with SIGTERM it would wait for all clients to leave."""
+"""The signal that stops the server at once and cleanly; on SIGTERM it would wait for all clients to
+leave."""
 
 STOP_SECONDS = 300.0
-"""How long the server may take to write unsaved changes to its files."""
+"""How long the server may take to write unsaved changes to its files before it stops."""
 
 READY = b"Z\0\0\0\5I"
 """The end of PostgreSQL's answer to a client that has logged in."""
@@ -116,7 +117,7 @@ class Server:
             )
 
     def takes_connections(self) -> bool:
-        """Whether a client can log in now."""
+        """Returns whether a client can log in now."""
         return takes_connections(self.data, self.socket)
 
     def last_words(self) -> str:
@@ -127,7 +128,8 @@ class Server:
         return [*lines, *fatal][-1] if lines else "It said nothing."
 
     def _alphabet(self) -> Sequence[str]:
-        """Options to sort text by code points and know upper and lower case in all alphabets."""
+        """Returns options to sort text by code points and know upper and lower case in all
+        alphabets."""
         folding: tuple[str, ...] = ()
         if major_version(self.programs / "postgres") >= 17:
             folding = ("--locale-provider=builtin", "--builtin-locale=C.UTF-8")
@@ -142,7 +144,7 @@ class Server:
 
 
 def _machine_has(name: str) -> bool:
-    """Whether the C library has a locale with this name."""
+    """Returns whether the C library has a locale with this name."""
     before = locale.setlocale(locale.LC_CTYPE)
     try:
         locale.setlocale(locale.LC_CTYPE, name)
@@ -153,7 +155,8 @@ def _machine_has(name: str) -> bool:
 
 
 def takes_connections(data: Path, folder: Path) -> bool:
-    """Whether a client can log in to the server with this data and its socket in ``folder``.
+    """Returns whether a client can log in to the server with this data and its socket in
+    ``folder``.
 
     Asks without a library, which the parent of all processes would otherwise have to load.
     """

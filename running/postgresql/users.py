@@ -30,7 +30,8 @@ def user_id(user: str | None) -> int:
 
 
 def run_as(user: str | None, command: Sequence[str | Path], said: str = "") -> tuple[int, str]:
-    """Runs ``command`` as ``user`` with the input ``said``; it ends at the latest with us.
+    """Runs ``command`` as ``user`` to its end, with the input ``said``; it cannot outlive this
+    process.
 
     Returns its exit code and its output.
     """
