@@ -51,7 +51,7 @@ class TickScheduler(Scheduler):
         self.update_from_dict(ticks())
 
     def adjust(self, n: float, drift: float = 0.0) -> float:
-        """Returns the seconds to sleep until what is due in ``n`` seconds: all of them."""
+        """Returns how long to sleep until a tick that is due in ``n`` seconds: all of it."""
         return n
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
@@ -73,8 +73,8 @@ class TickScheduler(Scheduler):
             self.sending = True
 
     def _waits(self, entry: ScheduleEntry, producer: Any) -> bool:
-        """Whether a tick of this kind is in its queue. A tick that a worker has taken is not, so
-        that a worker that dies with it does not block the next one."""
+        """Returns whether a tick of this kind is in its queue. A tick that a worker has taken is
+        not, so that a worker that dies with it does not block the next one."""
         prefix = self.app.conf.broker_transport_options["global_keyprefix"]
         queue = prefix + (entry.options or {})["queue"]
         waiting = producer.channel.client.execute_command("LRANGE", queue, 0, -1)

@@ -21,9 +21,9 @@ Origin = tuple[str, str, int]
 class OurPagesOnly:
     """An ASGI application that refuses all other handshakes before sessions are looked up.
 
-    Whatever page opens a socket, the browser sends the site's cookie, and the page's own site in
-    ``Origin``. A page of another site, or from another port of the same machine, must not act as
-    the member. A client that sends no origin is not a browser, and may only come without a session.
+    A browser sends the site's cookie with a handshake from any page; ``Origin`` names the page's
+    own site. A page of another site, or from another port of the same machine, must not act as the
+    member. A client that sends no origin is not a browser, and may only come without a session.
     """
 
     def __init__(self, application: Application) -> None:
@@ -39,7 +39,7 @@ class OurPagesOnly:
 
 
 def may_open(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether a handshake with these headers is for this site and from its own pages."""
+    """Returns whether a handshake with these headers is for this site and from its own pages."""
     hosts = values(headers, b"host")
     origins = values(headers, b"origin")
     if len(hosts) != 1 or len(origins) > 1:
@@ -62,7 +62,7 @@ def values(headers: list[tuple[bytes, bytes]], wanted: bytes) -> list[str]:
 
 
 def has_session(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether a session cookie is sent, valid or not."""
+    """Returns whether a session cookie is sent, valid or not."""
     return any(
         settings.SESSION_COOKIE_NAME in parse_cookie(cookie)
         for cookie in values(headers, b"cookie")
@@ -92,7 +92,8 @@ def read_origin(text: str) -> Origin | None:
 
 
 def is_trusted(origin: Origin, trusted: str) -> bool:
-    """Whether ``trusted`` names the origin, read as Django does for forms (``https://*.example.org``)."""
+    """Returns whether ``trusted`` names the origin, read as Django does for forms
+    (``https://*.example.org``)."""
     known = read_origin(trusted.replace("://*.", "://."))
     return (
         known is not None

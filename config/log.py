@@ -25,7 +25,7 @@ class WithoutHealthChecks(logging.Filter):
     """Leaves out lines about a 503 from ``/healthz``: whoever asked knows about it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written."""
+        """Returns whether the line is written."""
         return getattr(record, "status_code", None) != 503
 
 

@@ -1,4 +1,4 @@
-"""Settings of the site, from environment variables. By default, nothing else must be installed.
+"""Settings of the site, from environment variables. The defaults need no other servers.
 
 docs/running.md lists every variable.
 """
@@ -29,7 +29,7 @@ DEBUG = env.bool("DEBUG", False)
 
 
 def _kept(name: str, random_bytes: int) -> str:
-    """A random key for when the environment has none; made once and kept in ``var/``."""
+    """Returns a random key for when the environment has none; made once and kept in ``var/``."""
     path = VAR_DIR / name
     if not path.exists():
         with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
@@ -259,7 +259,7 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True  # one address per member
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # whether an address is known is only told by mail to it
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # only mail to an address tells if it is known
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Limits wrong codes of second factors; accounts.password_attempts limits wrong passwords.

@@ -68,7 +68,7 @@ def ensure_nobody_else_is_connected() -> None:
 
 
 def _parameters() -> dict[str, Any]:
-    """The parameters of a connection outside Django's pool."""
+    """Returns the parameters of a connection outside Django's pool."""
     given = connection.settings_dict
     names = {"NAME": "dbname", "HOST": "host", "PORT": "port", "USER": "user"}
     found = {name: given[key] for key, name in {**names, "PASSWORD": "password"}.items()}
