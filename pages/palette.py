@@ -124,8 +124,7 @@ def seen(hexadecimal: str, vision: str) -> Triple:
 
 
 def distance(first: str, second: str) -> float:
-    """Returns how different two colours of the palette look with the vision that tells them apart
-    least.
+    """Returns how different two colours look with the kind of vision that tells them apart least.
 
     The OKLab distance, from 0 (the same) to about 1 (black and white).
 
@@ -149,7 +148,7 @@ def _luminance(hexadecimal: str) -> float:
 
 
 def too_close(key: str, others: Collection[str]) -> bool:
-    """Whether this colour could be mistaken for one of the others.
+    """Returns whether this colour could be mistaken for one of the others.
 
     A key that is no longer in the palette is only close to itself.
 

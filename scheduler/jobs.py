@@ -37,7 +37,7 @@ BATCH = 16
 
 @dataclass(frozen=True)
 class Job:
-    """Handles one kind of things that are due at some time.
+    """Handles one kind of thing that falls due.
 
     ``first(until, skipped)``: when the first one is due, possibly in the past; None if none is due
     by ``until``. ``handle(now, skipped)``: claims at most :data:`BATCH` of those due by ``now`` and
@@ -65,7 +65,7 @@ def periodic(
     *,
     longest: float = 60,
 ) -> Job:
-    """A job that calls ``work(now)`` once in every sweep."""
+    """Returns a job that calls ``work(now)`` once in every sweep."""
 
     def do_it(now: datetime, skipped: Skipped) -> int:
         work(now)
@@ -89,10 +89,10 @@ def register(*jobs: Job) -> None:
 
 
 def all_jobs() -> list[Job]:
-    """All jobs, in the order of registration."""
+    """Returns all jobs in the order of registration."""
     return list(_jobs.values())
 
 
 def jobs_of(queue: str, every: float) -> list[Job]:
-    """The jobs for which one tick sweeps."""
+    """Returns the jobs for which one tick sweeps."""
     return [job for job in all_jobs() if (job.queue, job.every) == (queue, every)]

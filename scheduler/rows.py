@@ -16,13 +16,13 @@ Failed = Callable[[Any, Exception], None]
 
 
 def claimed(rows: QuerySet[Any], most: int = BATCH) -> QuerySet[Any]:
-    """The first of these rows, locked for this transaction; rows that somebody else has locked are
-    passed over."""
+    """Returns the first of these rows, locked for this transaction; skips rows that somebody else
+    has locked."""
     return rows.select_for_update(skip_locked=True, of=("self",))[:most]
 
 
 def first_of(rows: QuerySet[Any], at: str, skipped: Skipped) -> datetime | None:
-    """The earliest time in the field ``at`` of these rows."""
+    """Returns the earliest time in the field ``at`` of these rows."""
     found: datetime | None = (
         rows.exclude(pk__in=skipped).order_by(at).values_list(at, flat=True).first()
     )
@@ -30,7 +30,8 @@ def first_of(rows: QuerySet[Any], at: str, skipped: Skipped) -> datetime | None:
 
 
 def found_now(rows: QuerySet[Any], skipped: Skipped) -> datetime | None:
-    """:data:`LONG_AGO` if there are such rows, which are due as soon as they are found."""
+    """Returns :data:`LONG_AGO` if there are such rows, which are due as soon as they are found;
+    else None."""
     return LONG_AGO if rows.exclude(pk__in=skipped).exists() else None
 
 

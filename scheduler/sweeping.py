@@ -42,9 +42,10 @@ worker, which shares the work."""
 def sweep(
     jobs: Sequence[Job], *, ahead: timedelta, sleep: Callable[[float], None] | None = None
 ) -> int:
-    """Handles what is due of these jobs until ``ahead`` from now; returns how many things it was.
+    """Handles everything in these jobs that is due within ``ahead`` from now; returns how many
+    things.
 
-    A job that fails is left to the next sweep, and stops no other. ``sleep`` waits for a number of
+    A job that fails is left to the next sweep and stops no other. ``sleep`` waits for a number of
     seconds.
     """
     swept = [_Swept(job) for job in jobs]

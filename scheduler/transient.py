@@ -18,13 +18,13 @@ PASSING = {
 
 
 def is_transient(error: BaseException) -> bool:
-    """Whether a retry may succeed: the database is busy, gone or read-only for a while, or Redis is
-    unavailable. Stored data is not at fault."""
+    """Returns whether a retry may succeed: the database is busy, gone or read-only for a while, or
+    Redis is unavailable. Stored data is not at fault."""
     if isinstance(error, OperationalError | InterfaceError | RedisError):
         return True
     return isinstance(error, DatabaseError) and _sqlstate(error)[:2] in PASSING
 
 
 def _sqlstate(error: BaseException) -> str:
-    """The database's code for the error; empty if there is none."""
+    """Returns the database's code for the error; empty if there is none."""
     return str(getattr(error.__cause__, "sqlstate", None) or "")

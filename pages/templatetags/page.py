@@ -51,14 +51,15 @@ def texts_of_modules() -> SafeString | str:
 
 @cache
 def _file_of_texts(locale: str) -> str:
-    """The static file that ``languages.compiling`` makes for this locale; empty without one."""
+    """Returns the static file that ``languages.compiling`` makes for this locale; empty without
+    one."""
     path = f"languages/{locale}.js"
     return path if finders.find(path) else ""
 
 
 @register.simple_tag
 def moment(value: datetime | None, style: str = "both") -> SafeString | str:
-    """Returns a point in time, which the page shows in the viewer's time zone.
+    """Returns a time, which the page shows in the viewer's time zone.
 
     ``style`` is ``both`` (date and time), ``date``, ``time`` or ``ago``. Without scripts, the text
     stays in UTC and says so.
