@@ -1,6 +1,6 @@
-"""``python -m languages collect``: the texts in the code, into each language's catalogues.
-``python -m languages compile``: the catalogues, for server and browsers.
-``python -m languages check``: what is missing or wrong in them."""
+"""``python -m languages collect``: copies the texts in the code into each language's catalogues.
+``python -m languages compile``: compiles the catalogues for the server and for browsers.
+``python -m languages check``: lists what is missing or wrong in the catalogues."""
 
 import sys
 
@@ -10,7 +10,7 @@ from languages.compiling import compile_all
 
 
 def main(arguments: list[str]) -> None:
-    """Does what is asked for; a fault ends it with status 1."""
+    """Runs the command; exits with status 1 if it is unknown or ``check`` finds faults."""
     match arguments:
         case ["collect"]:
             collect()

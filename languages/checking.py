@@ -1,4 +1,4 @@
-"""What is wrong in catalogues: texts without a translation, or with one that cannot be right."""
+"""Finds faults in catalogues: missing translations, and translations that cannot be right."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOT_SAID = re.compile(
     r"|<(script|style)\b.*?</\1>",
     re.DOTALL,
 )
-"""Parts of a template that are marked, or no text for people."""
+"""Parts of a template that are marked for translation, or that are not text for people."""
 ATTRIBUTE = re.compile(r"\b(?:alt|aria-label|placeholder|title)=\"([^\"]*)\"")
 INSTEAD = re.compile(r"\|default(?:_if_none)?:\"([^\"]*)\"")
 MARKUP = re.compile(r"{%.*?%}|{{.*?}}|<[^>]*>|&#?\w+;|\bMiai\b", re.DOTALL)
@@ -39,7 +39,7 @@ WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def faults() -> Iterator[str]:
-    """A line for each fault: texts that cannot be collected, and those of each language."""
+    """Yields a line for each fault: texts that cannot be collected, and faults in catalogues."""
     for path in python_modules():
         for line in put_together(path.read_text()):
             yield f"{path.relative_to(ROOT)}:{line}: a text that is put together"
@@ -60,7 +60,8 @@ def faults() -> Iterator[str]:
 
 
 def faults_between(texts: Catalog, known: Catalog) -> Iterator[str]:
-    """What is missing in, too much in or wrong in a catalogue, for these texts."""
+    """Yields what a catalogue lacks of these texts, what it has too much, and what is wrong in
+    it."""
     wanted = {key(message): message for message in texts if message.id}
     there = {key(message): message for message in known if message.id}
     for missing in sorted(wanted.keys() - there.keys(), key=str):
@@ -75,12 +76,12 @@ def faults_between(texts: Catalog, known: Catalog) -> Iterator[str]:
 
 
 def key(message: Message) -> tuple[str | None, str]:
-    """What a text is known by."""
+    """The key of a text in a catalogue: its context and its only or first form."""
     return (message.context, message.id if isinstance(message.id, str) else message.id[0])
 
 
 def faults_of(message: Message) -> Iterator[str]:
-    """What is wrong with one translation."""
+    """Yields what is wrong with one translation."""
     ids = [message.id] if isinstance(message.id, str) else list(message.id)
     forms = [message.string] if isinstance(message.string, str) else list(message.string or [""])
     if not all(forms):
@@ -95,12 +96,12 @@ def faults_of(message: Message) -> Iterator[str]:
 
 
 def parts(text: str) -> Counter[str]:
-    """The placeholders and tags of a text, which its translation must have, too."""
+    """The placeholders and tags of a text; its translation must have the same."""
     return Counter([*PLACEHOLDER.findall(text), *TAG.findall(text)])
 
 
 def put_together(python: str) -> Iterator[int]:
-    """The lines with a text that is no literal but made when it is said."""
+    """Yields the lines in which a marked text is not a literal but put together at run time."""
     for node in ast.walk(ast.parse(python)):
         if isinstance(node, ast.Call) and name_of(node.func) in FORMS:
             forms = FORMS[name_of(node.func)] or (1,)
@@ -108,13 +109,13 @@ def put_together(python: str) -> Iterator[int]:
             texts = [node.args[place - 1] for place in places if place <= len(node.args)]
             if any(isinstance(text, ast.JoinedStr | ast.BinOp) for text in texts):
                 yield node.lineno
-        elif isinstance(node, ast.JoinedStr):  # nothing in there is collected
+        elif isinstance(node, ast.JoinedStr):  # texts inside an f-string are not collected
             inside = (part for part in ast.walk(node) if isinstance(part, ast.Call))
             yield from (part.lineno for part in inside if name_of(part.func) in FORMS)
 
 
 def unmarked(template: str) -> Iterator[str]:
-    """The texts of a template that would stay English in every language."""
+    """Yields the texts of a template that are not marked, and so stay English in every language."""
     said = NOT_SAID.sub("", template)
     texts = [*INSTEAD.findall(said), *ATTRIBUTE.findall(said), *MARKUP.sub("\n", said).split("\n")]
     for text in texts:
@@ -123,12 +124,12 @@ def unmarked(template: str) -> Iterator[str]:
 
 
 def name_of(function: ast.expr) -> str:
-    """What a function is called by; empty where it has no name."""
+    """The name by which a function is called; empty if it has none."""
     return getattr(function, "id", getattr(function, "attr", ""))
 
 
 def calls_in_module(script: str) -> int:
-    """How often a browser module calls a function that marks a text."""
+    """The number of calls in a browser module to functions that mark texts."""
     number = 0
     before = ""
     for token in tokenize(script):

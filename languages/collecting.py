@@ -1,4 +1,4 @@
-"""Finds the texts of the site in its code, and puts new ones into each language's catalogue."""
+"""Finds the site's texts in its code, and adds new ones to each language's catalogue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.registry import GAMES
 from languages import DOMAINS, ROOT, catalogue, languages
 
 Found = tuple[int, str | tuple[str, ...], list[str], str | None]
-"""A text as Babel's extractors give it: line, text or its forms, comments, context."""
+"""A text as Babel's extractors return it: line, text or its plural forms, comments, context."""
 
 TEMPLATES = ROOT / "templates"
 PYTHON = (
@@ -44,7 +44,7 @@ FORMS: dict[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # What is refused is translated where it is read.
+    # Refusals are translated when they are shown.
     "Refused": (2,),
     "BadMessage": (2,),
     "IllegalAction": (2,),
@@ -53,17 +53,18 @@ FORMS: dict[str, Any] = {
     "BadValue": (1,),
     "bad_action": (1,),
 }
-"""What marks a text, and which of its arguments is one."""
+"""The functions that mark texts, and which of their arguments are texts, counted from 1. None: the
+first one."""
 
 IN_RULES = {"says", "sentence", "feels", "likes"}
-"""What holds sentences in the files of rules pages."""
+"""The keys whose values are sentences in the files of rules pages."""
 
 COMMENTS = ["Translators:"]
 
 
 def collect() -> None:
-    """Brings every catalogue up to date with the code: new texts wait there for their
-    translation, and those that are nowhere any more go. Nothing is guessed."""
+    """Brings every catalogue up to date with the code: adds new texts without a translation and
+    removes texts that the code no longer has. Guesses no translations."""
     for domain in DOMAINS:
         texts = texts_of(domain)
         for language in languages():
@@ -74,14 +75,14 @@ def collect() -> None:
 
 
 def read(path: Path, language: str) -> Catalog:
-    """A catalogue; an empty one where there is no file yet."""
+    """The catalogue in a file; an empty one if there is no file yet."""
     content = path.read_bytes() if path.exists() else b""
     return read_po(BytesIO(content), locale=language)
 
 
 def write(known: Catalog, path: Path) -> None:
-    """Stores a catalogue so that two branches that add texts can be merged: sorted by text, with
-    files but no lines."""
+    """Writes a catalogue sorted by text and without line numbers, so that branches that add texts
+    can be merged."""
     with path.open("wb") as file:
         write_po(
             file, known, width=100, sort_output=True, ignore_obsolete=True, include_lineno=False
@@ -89,7 +90,7 @@ def write(known: Catalog, path: Path) -> None:
 
 
 def texts_of(domain: str) -> Catalog:
-    """All texts of the code that belong to a domain, untranslated."""
+    """All texts in the code that belong to a domain, untranslated."""
     texts = Catalog()
     for path, found in of_browser_modules() if domain == "djangojs" else of_the_server():
         for line, text, comments, context in found:
@@ -99,13 +100,13 @@ def texts_of(domain: str) -> Catalog:
 
 
 def of_browser_modules() -> Iterator[tuple[Path, Iterable[Found]]]:
-    """The texts of each browser module."""
+    """Yields each browser module with its texts."""
     for path in browser_modules():
         yield path, extracted("javascript", path.read_bytes())
 
 
 def of_the_server() -> Iterator[tuple[Path, Iterable[Found]]]:
-    """The texts of each Python module, of each template, and of what rules pages show."""
+    """Yields each Python module, template and file of a rules page with its texts."""
     for path in python_modules():
         yield path, extracted("python", path.read_bytes())
     yield from of_engines()
@@ -116,7 +117,7 @@ def of_the_server() -> Iterator[tuple[Path, Iterable[Found]]]:
 
 
 def of_engines() -> Iterator[tuple[Path, Iterable[Found]]]:
-    """What each game declares for people: what it is, its options, its fixed colours."""
+    """Yields the texts that each game declares: its description, options and fixed colours."""
     for game in GAMES:
         texts = [game.about, *game.fixed_colours]
         for option in game.options:
@@ -127,32 +128,32 @@ def of_engines() -> Iterator[tuple[Path, Iterable[Found]]]:
 
 
 def python_modules() -> list[Path]:
-    """Everything of ours that the site runs."""
+    """The Python modules of the site, sorted, without migrations."""
     found = (path for folder in PYTHON for path in (ROOT / folder).rglob("*.py"))
     return sorted(path for path in found if "migrations" not in path.parts)
 
 
 def templates() -> list[Path]:
-    """The pages and mails."""
+    """The templates of pages and mails, sorted."""
     return sorted([*TEMPLATES.rglob("*.html"), *TEMPLATES.rglob("*.txt")])
 
 
 def browser_modules() -> list[Path]:
-    """Everything of ours that pages load."""
+    """The site's own browser modules, sorted."""
     modules = ROOT / "static" / "js"
     return sorted(path for path in modules.rglob("*.js") if modules / "vendor" not in path.parents)
 
 
 def extracted(method: str, content: bytes) -> list[Found]:
-    """What Babel's extractor of this name finds."""
+    """The texts that Babel's extractor ``method`` finds."""
     options = {"encoding": "utf-8", "parse_template_string": True}
     found = extract(method, BytesIO(content), FORMS, COMMENTS, options, strip_comment_tags=True)
     return [(line, text, comments, context) for line, text, comments, context in found]
 
 
 def as_python(template: str) -> str:
-    """A template with its tags for texts turned into calls, as Django does it for xgettext; Babel
-    reads it as Python, for which no line may be indented."""
+    """A template as Python for Babel: translation tags become calls, as Django makes them for
+    xgettext, and lines are not indented."""
     from django.utils.translation.template import templatize
 
     lines = templatize(template).splitlines()
@@ -160,8 +161,8 @@ def as_python(template: str) -> str:
 
 
 def of_rules(data: Any) -> Iterator[Found]:
-    """The sentences in the files of rules pages (:mod:`games.pages.rules`) and of what games are
-    like (:mod:`games.pages.choosing`)."""
+    """Yields the sentences in the files of rules pages (:mod:`games.pages.rules`) and of the pages
+    that help to choose a game (:mod:`games.pages.choosing`)."""
     if isinstance(data, list):
         for each in data:
             yield from of_rules(each)
@@ -174,5 +175,5 @@ def of_rules(data: Any) -> Iterator[Found]:
 
 
 def flat(value: str | list[str]) -> list[str]:
-    """One text or several, as a list."""
+    """A text, or a list of texts, as a list."""
     return [value] if isinstance(value, str) else value

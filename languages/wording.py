@@ -1,4 +1,4 @@
-"""What docs/wording.md asks of every English text, as far as it can be held."""
+"""Checks English texts against docs/wording.md, as far as patterns can."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ UNWANTED = (
         "what happened: “has been …”, or short: “Password changed”",
     ),
 )
-"""What is not written, as a pattern, and what is written instead."""
+"""Patterns of unwanted words, each with what to write instead."""
 
 
 def unwanted_in(text: str) -> Iterator[str]:
-    """What to write instead, for each thing in a text that is not said like this."""
+    """Yields what to write instead, for each unwanted pattern that a text contains."""
     for pattern, better in UNWANTED:
         if re.search(pattern, text):
             yield better
 
 
 def doubled(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Texts that say the same and differ in nothing but their signs or capital letters within."""
+    """Yields groups of texts that differ only in ellipses, apostrophes or dashes."""
     alike: dict[str, set[str]] = defaultdict(set)
     for text in texts:
         alike[_without_signs(text)].add(text)
