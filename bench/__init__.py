@@ -1,1 +1,1 @@
-"""What ``make bench`` measures."""
+"""The measurements that ``make bench`` runs."""

@@ -1,6 +1,6 @@
-"""``python -m bench``: the engines' figures, then the site's, each in a process of its own.
+"""``python -m bench``: measures the engines, then the site.
 
-A process of its own, so that none measures what another has loaded.
+Each part runs in a process of its own, so that it does not measure what another has loaded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PARTS = {
 
 
 def main() -> int:
-    """Measures everything; returns 1 where a part could not be measured, else 0."""
+    """Measures everything; returns 1 if a part could not be measured, else 0."""
     failed = False
     for heading, module in PARTS.items():
         print(f"\n## {heading}\n", flush=True)

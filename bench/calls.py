@@ -1,7 +1,7 @@
-"""``python -m bench.calls``: how many calls of the site's own functions a choice makes.
+"""``python -m bench.calls``: counts the calls of the site's own functions that a choice causes.
 
-A member seals a choice over a socket: the first of two, which completes nothing, then the second,
-which completes the turn. Counted from the message to the answer, in the event loop.
+Two members seal their choices over sockets: the first choice completes nothing, the second
+completes the turn. Calls are counted from the message to the answer, in the event loop.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ AIMS = {"a choice that completes nothing": (150, 20), "one that completes a turn
 
 @contextmanager
 def counting() -> Iterator[Counter[tuple[str, str]]]:
-    """The calls of functions in our apps in this thread, by file and name, while the block lasts.
-    Comprehensions and module bodies are not functions, and a coroutine counts once however often it
-    waits."""
-    waiting: list[FrameType] = []  # kept, so that no other frame gets the place of one of them
+    """Counts the calls of functions of the site in this thread during the block, by file and name.
+    Comprehensions and module bodies are not counted, and a coroutine counts once, no matter how
+    often it waits."""
+    waiting: list[FrameType] = []  # kept alive, so that no other frame gets the same identity
     calls: Counter[tuple[str, str]] = Counter()
     folders = tuple(f"{ROOT}{os.sep}{name}{os.sep}" for name in OURS)
 
@@ -50,7 +50,7 @@ def counting() -> Iterator[Counter[tuple[str, str]]]:
 
 
 async def measure() -> None:
-    """Plays a turn to warm up, then counts in the next one."""
+    """Plays one turn to warm up, then counts the calls of the next one."""
     from tests.games.sockets import page
     from transport.threads import in_thread
 
@@ -67,7 +67,7 @@ async def measure() -> None:
 
 
 def make_game() -> tuple[Any, list[Any]]:
-    """A game of two whose turns end when both have chosen."""
+    """Makes a game of two whose turns end when both have chosen; returns it and the players."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -89,7 +89,7 @@ def make_game() -> tuple[Any, list[Any]]:
 
 
 def report(what: str, calls: Counter[tuple[str, str]], aim: tuple[int, int]) -> None:
-    """Prints a line for one choice, and with ``--each`` every function."""
+    """Prints a line for one choice and, with ``--each``, a line for every function."""
     files = {file for file, _ in calls}
     print(
         f"{what}: {calls.total()} calls of {len(calls)} functions in {len(files)} files"
@@ -101,7 +101,7 @@ def report(what: str, calls: Counter[tuple[str, str]], aim: tuple[int, int]) -> 
 
 
 def main() -> int:
-    """Starts servers and counts in a process that uses them."""
+    """Starts the servers, and counts in another process that uses them."""
     if "--inside" in sys.argv:
         import django
 

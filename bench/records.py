@@ -1,4 +1,4 @@
-"""``python -m bench.records``: records of a megabyte, read and replayed, as a table."""
+"""``python -m bench.records``: measures reading and replaying records of a megabyte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engines import megabytes
 from tests.engines.continuous_go_megabytes import SHAPES, filled
 
 LIMIT = 10_000
-"""Milliseconds: what the rules allow for a record of a megabyte."""
+"""The time in milliseconds that the rules allow for a record of a megabyte."""
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def rows() -> Iterator[MeasuredRow]:
-    """What is no record, steps, lines."""
+    """Yields the rows: texts that are no records, records of many steps, records of many lines."""
     for name, text in megabytes.NONSENSE.items():
         yield _row(f"no record, of {name}", text)
     for name, text in megabytes.STEPS.items():

@@ -1,4 +1,4 @@
-"""``python -m bench.engines [SLUG ...]``: every game's figures as a table."""
+"""``python -m bench.engines [SLUG ...]``: measures the games and prints a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.rules import IllegalAction
 
 
 def main() -> int:
-    """Measures the games that are named, or all; returns 1 where a name is no game's."""
+    """Measures the named games, or all; returns 1 if there is no game of a name, else 0."""
     try:
         slugs = [registry.game(slug).slug for slug in sys.argv[1:]]
     except IllegalAction as error:
@@ -27,7 +27,7 @@ def main() -> int:
 
 
 def rows(slugs: list[str]) -> Iterator[MeasuredRow]:
-    """The rows of the games that have a module here."""
+    """Yields the rows of these games (of all if ``slugs`` is empty) that have a module here."""
     for name, game in zip(registry.MODULES, registry.GAMES):
         module = f"bench.engines.{name}"
         if (not slugs or game.slug in slugs) and find_spec(module):

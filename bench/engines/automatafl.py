@@ -1,4 +1,4 @@
-"""Automatafl: turns of four seats with the Agent's step, states, the bot."""
+"""Measures Automatafl: turns of four seats with the Agent's step, states, and the bot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME = "automatafl, 4 seats"
 
 
 def rows() -> Iterator[MeasuredRow]:
-    """The measurements, those of the rules' limits first."""
+    """Yields the measurements, first those that the rules set limits for."""
     positions = list(wandering(turns=100))
     end = positions[-1]
     stored = json.dumps(GAME.dump(end))
@@ -58,7 +58,7 @@ def start(**options: object) -> State:
 
 
 def crowded(size: int) -> list[str]:
-    """A large board, half full, with the Agent in the middle."""
+    """A half-full board of this size, with the Agent in the middle."""
     chance, middle = Random(1), size // 2
     lines = ["".join(chance.choice("WB..") for _ in range(size)) for _ in range(size)]
     lines[middle] = f"{lines[middle][:middle]}A{lines[middle][middle + 1 :]}"
@@ -66,7 +66,7 @@ def crowded(size: int) -> list[str]:
 
 
 def wandering(turns: int) -> Iterator[State]:
-    """Positions of games in which pieces are moved by chance."""
+    """Yields the positions of games with random moves."""
     state, chance = start(), Random(1)
     for _ in range(turns):
         state, _ = GAME.resolve(state, moves(state, chance))
@@ -76,7 +76,7 @@ def wandering(turns: int) -> Iterator[State]:
 
 
 def turns(positions: list[State]) -> Iterator[Callable[[], object]]:
-    """Turns from these positions in which four pieces are moved without a conflict."""
+    """Yields turns from these positions in which four pieces are moved without a conflict."""
     chance = Random(2)
     for state in positions * 3:
         actions = moves(state, chance)
@@ -86,14 +86,14 @@ def turns(positions: list[State]) -> Iterator[Callable[[], object]]:
 
 
 def moves(state: State, chance: Random) -> dict[int, Json]:
-    """A piece for each seat that is awaited and another cell of its row or column, by chance."""
+    """A random move for each awaited seat, each of a different piece."""
     pieces = [cell for cell, piece in enumerate(state.board) if piece in "WB"]
     seats = GAME.awaiting(state)
     return {seat: move(state, cell, chance) for seat, cell in zip(seats, chance.sample(pieces, 4))}
 
 
 def move(state: State, cell: int, chance: Random) -> Json:
-    """A move of the piece on this cell to another of its row or column, by chance."""
+    """A move of the piece on this cell to a random other cell of its row or column."""
     x, y = state.point(cell)
     row = [[other, y] for other in range(state.width) if other != x]
     column = [[x, other] for other in range(state.height) if other != y]

@@ -1,4 +1,5 @@
-"""Continuous Go: areas, a draw, a state, the bot, a megabyte, on boards drawn by chance."""
+"""Measures Continuous Go: areas, a draw, a state, the bot, and a record of a megabyte, on boards
+with random lines."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ MIDDLE, SIDE = 9.0, 18.0
 
 
 def rows() -> Iterator[MeasuredRow]:
-    """The measurements, those of the rules' limits first."""
+    """Yields the measurements, first those that the rules set limits for."""
     name = "continuous-go"
     full = board(colours=2, lines=300)
     crowded = GAME.dump(board(colours=1, lines=300))
@@ -63,9 +64,10 @@ def rows() -> Iterator[MeasuredRow]:
 
 
 def board(colours: int, lines: int) -> State:
-    """So many lines of about ten segments by one colour or both, and white to draw.
+    """A board with this many lines of about ten segments, by black only or by both colours; it is
+    white's turn.
 
-    Where only black drew, the middle is free.
+    If only black has drawn, the middle is free.
     """
     state, chance = start(), Random(1)
     while len(state.lines) < lines:
@@ -78,13 +80,13 @@ def board(colours: int, lines: int) -> State:
 
 
 def start() -> State:
-    """The empty board, with long turns and sections that count."""
+    """The empty board, with a large budget and limits under which sections count."""
     options = {"budget": 20, "lower": 1, "upper": 60}
     return GAME.new_state(record.complete_options(GAME, options), 2, 0)
 
 
 def curl(chance: Random, segments: int) -> Path:
-    """A line that winds, on the board."""
+    """A random winding line that stays on the board."""
     x, y, angle = chance.uniform(0, SIDE), chance.uniform(0, SIDE), chance.uniform(0, 6.3)
     path = [[x, y]]
     for _ in range(segments):
@@ -96,7 +98,7 @@ def curl(chance: Random, segments: int) -> Path:
 
 
 def spiral(points: int, radius: float) -> Path:
-    """A path from the middle outward."""
+    """A spiral path from the middle outwards."""
     return [
         [
             MIDDLE + radius * n / points * cos(n * 0.15),
@@ -107,7 +109,7 @@ def spiral(points: int, radius: float) -> Path:
 
 
 def attempted(state: State, path: Path) -> State:
-    """The state after a draw, or as it was where the opponent's lines are in the way."""
+    """The state after a draw, or the same state if the draw is refused."""
     action = {"type": "draw", "path": path}
     try:
         GAME.check(state, state.seat, action)
@@ -122,7 +124,8 @@ def passed(state: State) -> State:
 
 
 def drawing(stored: Json, path: Path) -> Callable[[], State]:
-    """A check and a step from the state as it is stored, as the site does it."""
+    """Returns a function that loads a stored state, checks a draw and resolves it, as the site
+    does."""
     action = {"type": "draw", "path": path}
 
     def draw() -> State:
@@ -134,7 +137,7 @@ def drawing(stored: Json, path: Path) -> Callable[[], State]:
 
 
 def short_lines(size: int) -> str:
-    """A record of about so many bytes, of the shortest draws, one beside the other."""
+    """A record of about ``size`` bytes with the shortest possible lines, one next to another."""
     steps: list[Json] = []
     left = size - 300
     for number in count():
@@ -158,5 +161,5 @@ def dumped(state: State) -> str:
 
 
 def loaded(text: str) -> State:
-    """The state that was stored."""
+    """The state from what :func:`dumped` returned."""
     return GAME.load(json.loads(text))

@@ -1,4 +1,4 @@
-"""What a measurement is, and how time and memory are taken."""
+"""Measures time and memory, and makes lines of tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class MeasuredRow:
-    """One line of the table: ``measure()`` gives a figure in ``unit``, at most ``limit``."""
+    """One line of the table: ``measure()`` returns a figure in ``unit``, which should be at most
+    ``limit``."""
 
     work: str
     limit: float
@@ -20,15 +21,15 @@ class MeasuredRow:
     measure: Callable[[], float]
 
     def line(self) -> str:
-        """The line, measured now."""
+        """Measures; returns the line of the table."""
         figure = self.measure()
         holds = "yes" if figure <= self.limit else "no"
         return f"| {self.work} | {figure:.3g} {self.unit} | {self.limit:g} {self.unit} | {holds} |"
 
 
 def pace() -> str:
-    """What the machine gives at this hour, to compare tables of different days by: the same work
-    took up to three times as long on a shared machine."""
+    """A line that says how fast the machine is now, so that tables of different days can be
+    compared: on a shared machine the same work has taken up to three times as long."""
     return f"A million additions take {median_ms(_additions, rounds=20)():.0f} ms.\n"
 
 
@@ -43,12 +44,14 @@ HEAD = "| work | median | at most | holds |\n| --- | --- | --- | --- |"
 
 
 def median_ms(call: Callable[[], object], rounds: int = 200) -> Callable[[], float]:
-    """Milliseconds that ``call`` takes, the median of so many rounds."""
+    """Returns a function that measures the median time of ``call`` over ``rounds``, in
+    milliseconds."""
     return medians_ms(lambda: (call for _ in range(rounds)))
 
 
 def medians_ms(calls: Callable[[], Iterable[Callable[[], object]]]) -> Callable[[], float]:
-    """Milliseconds that each of these calls takes, the median; making them is not counted."""
+    """Returns a function that measures the median time of these calls in milliseconds. The time to
+    make the calls is not counted."""
 
     def measure() -> float:
         times = []
@@ -62,7 +65,7 @@ def medians_ms(calls: Callable[[], Iterable[Callable[[], object]]]) -> Callable[
 
 
 def kilobytes(value: object) -> float:
-    """Memory of a value and all that it holds, each object counted once."""
+    """The memory of a value and everything it contains, each object counted once."""
     return _size(value, set()) / 1024
 
 

@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go: a turn, a replay, a state, the bot, on boards filled by chance."""
+"""Measures Parallel Multiplayer Go: a turn, a replay, a state, and the bot, on random boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engines.rules import Json
 
 
 def rows() -> Iterator[MeasuredRow]:
-    """The measurements, those of the rules' limits first."""
+    """Yields the measurements, first those that the rules set limits for."""
     halfway = half_full(size=19, seats=4)
     late = after(turns=1000, size=25, seats=12)
     stored = json.dumps(GAME.dump(late))
@@ -68,7 +68,8 @@ def rows() -> Iterator[MeasuredRow]:
 
 
 def turns_of(state: State, *, collide: bool) -> Iterator[Callable[[], object]]:
-    """One turn and the heat after it, with other stones each time."""
+    """Yields calls that resolve one turn and work out the heat after it, with different stones each
+    time."""
     chance = Random(2)
 
     def turn(actions: dict[int, Json]) -> object:
@@ -83,7 +84,7 @@ def turns_of(state: State, *, collide: bool) -> Iterator[Callable[[], object]]:
 
 
 def stones(state: State, chance: Random) -> dict[int, Json]:
-    """A stone of every seat on empty points of their own, as far as there are any."""
+    """A stone for every seat, on different empty points; fewer if there are not enough."""
     empty = [index for index, bits in enumerate(state.board) if bits == EMPTY]
     chosen = chance.sample(empty, min(state.seats, len(empty)))
     return {
@@ -98,7 +99,7 @@ def start(size: int, seats: int) -> State:
 
 
 def half_full(size: int, seats: int) -> State:
-    """A board that was filled by chance until half of it holds stones."""
+    """A board that has been filled at random until half of its points hold stones."""
     state, chance = start(size, seats), Random(1)
     while 2 * sum(bits != EMPTY for bits in state.board) < size * size:
         state, _ = GAME.resolve(state, stones(state, chance))
@@ -106,7 +107,7 @@ def half_full(size: int, seats: int) -> State:
 
 
 def after(turns: int, size: int, seats: int) -> State:
-    """The state after so many turns by chance."""
+    """The state after this many random turns."""
     state, chance = start(size, seats), Random(1)
     for _ in range(turns):
         state, _ = GAME.resolve(state, stones(state, chance))
@@ -114,7 +115,7 @@ def after(turns: int, size: int, seats: int) -> State:
 
 
 def long_record(turns: int, size: int, seats: int) -> record.Record:
-    """A record of so many turns by chance."""
+    """A record of this many random turns."""
     state, chance = start(size, seats), Random(1)
     steps = []
     for _ in range(turns):
@@ -131,5 +132,5 @@ def dumped(state: State) -> str:
 
 
 def loaded(text: str) -> State:
-    """The state that was stored."""
+    """The state from what :func:`dumped` returned."""
     return GAME.load(json.loads(text))

@@ -1,4 +1,4 @@
-"""Parallel Go: a turn, a state, a count, the bot, on boards filled by chance."""
+"""Measures Parallel Go: a turn, a state, a count, and the bot, on random boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = "parallel-go"
 
 
 def rows() -> Iterator[MeasuredRow]:
-    """The measurements, those of the rules' limits first."""
+    """Yields the measurements, first those that the rules set limits for."""
     halfway = half_full(size=19)
     late = after(turns=2000, size=25)
     stored = json.dumps(GAME.dump(late))
@@ -60,12 +60,12 @@ def rows() -> Iterator[MeasuredRow]:
 
 
 def dumping(state: State) -> Callable[[], str]:
-    """Writes the state as it is stored."""
+    """Returns a function that writes the state as it is stored."""
     return lambda: json.dumps(GAME.dump(state))
 
 
 def turns_of(state: State) -> Iterator[Callable[[], object]]:
-    """A turn from this position as it goes on, with other stones each time."""
+    """Yields calls that resolve a turn from this position, with different stones each time."""
     chance = Random(2)
     for _ in range(300):
         actions = stones(state, chance)
@@ -73,12 +73,12 @@ def turns_of(state: State) -> Iterator[Callable[[], object]]:
 
 
 def stones(state: State, chance: Random) -> dict[int, Json]:
-    """A legal stone of each seat, by chance."""
+    """A random legal stone for each awaited seat."""
     return {seat: stone(state, seat, chance) for seat in GAME.awaiting(state)}
 
 
 def stone(state: State, seat: int, chance: Random) -> Json:
-    """A legal stone of the seat; a pass where many tries found none."""
+    """A random legal stone of the seat; a pass if there is none."""
     empty = [index for index, bits in enumerate(state.board) if bits == EMPTY]
     for index in chance.sample(empty, len(empty)):
         action: Json = {"type": "place", "at": state.point(index)}
@@ -91,7 +91,7 @@ def stone(state: State, seat: int, chance: Random) -> Json:
 
 
 def half_full(size: int) -> State:
-    """A board that was filled by chance until half of it holds stones."""
+    """A board that has been filled at random until half of its points hold stones."""
     state, chance = GAME.new_state(GAME.usual_options({"size": size}), 2, 0), Random(1)
     while 2 * state.board.count(EMPTY) > size * size:
         state, _ = GAME.resolve(state, stones(state, chance))
@@ -99,8 +99,8 @@ def half_full(size: int) -> State:
 
 
 def after(turns: int, size: int) -> State:
-    """The state after so many turns by chance. Now and then a seat is absent: otherwise both
-    would want the last point again and again."""
+    """The state after this many random turns. Now and then a seat is absent; otherwise both would
+    choose the last point again and again."""
     state, chance = GAME.new_state(GAME.usual_options({"size": size}), 2, 0), Random(1)
     while state.turn <= turns:
         chosen = stones(state, chance) if not state.counted else {0: {"type": "resume"}}

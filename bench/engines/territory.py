@@ -1,4 +1,5 @@
-"""Territory: turns of games between bots, a turn that fills half a board, states, the bot."""
+"""Measures Territory: turns of games between bots, a turn that fills half a board, states, and the
+bot."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ OPTIONS: Json = {"rows": 20, "columns": 20, "start": None}
 
 
 def rows() -> Iterator[MeasuredRow]:
-    """The measurements, those of the rules' limits first."""
+    """Yields the measurements, first those that the rules set limits for."""
     game = list(played())
     halfway, _ = game[len(game) // 2]
     last, action = game[-1]
@@ -54,7 +55,7 @@ def rows() -> Iterator[MeasuredRow]:
 
 
 def played() -> Iterator[tuple[State, dict[int, Json]]]:
-    """A whole game of bots: each position and the action that followed."""
+    """Yields a whole game of bots: each position, and the action played in it."""
     state = GAME.new_state(OPTIONS, 5, 3)
     while GAME.outcome(state) is None:
         action = GAME.bot.choose(state, state.on_turn, 1)
@@ -65,12 +66,13 @@ def played() -> Iterator[tuple[State, dict[int, Json]]]:
 
 
 def calls(game: list[tuple[State, dict[int, Json]]]) -> Iterator[Callable[[], object]]:
-    """Every turn of the game again."""
+    """Returns calls that resolve every turn of the game again."""
     return (partial(GAME.resolve, state, actions) for state, actions in game)
 
 
 def filling() -> Callable[[], object]:
-    """A turn after which four seats are blocked behind the tiles of the first."""
+    """Returns a call that resolves a turn after which the tiles of the first seat block all others,
+    so that it fills the rest of the board."""
     start = GAME.new_state({**OPTIONS, "start": [[1, 0], *([0, y] for y in range(4))]}, 5, 0)
     wall = start.grid.mask([(x, y) for x in (1, 2) for y in range(20) if (x, y) != (1, 2)])
     own = wall | start.grid.mask([(0, y) for y in range(4, 20)])

@@ -1,14 +1,14 @@
 """The floor: the smallest honest program that keeps the site's promises for a choice.
 
-A yardstick for ``python -m bench.site``, and nothing that anybody should run. It takes choices over
-the same sockets, from the same sessions, for the same games in the same tables, served by Daphne as
-the site is. As the site does, it
+``python -m bench.site`` compares the site with it; it is not meant for use. It takes choices over
+the same kind of sockets, from the same sessions, for the same games in the same tables, and runs
+under Daphne like the site. Like the site, it
 
-- asks the database at every choice who it is: session, account, seat, suspension;
+- reads from the database at every choice who sent it: session, account, seat, suspension;
 - locks the game's row, and stores choice, step and state durably;
-- resolves a turn exactly once, by the same engine;
-- pushes the frames that the site pushes to players and watchers, over Redis, after the commit.
+- resolves a turn exactly once, with the same engine;
+- pushes the same frames to players and spectators, over Redis, after the commit.
 
-It leaves out what the hot way does not need: leaving, absences, pausing, chat, the lobby, limits,
-and all that makes a program pleasant to change. There is no Django on the way, only pipelined SQL.
+It has nothing that a choice does not need: no leaving, absences, pauses, chat, lobby or limits, and
+nothing that makes a program easy to change. It uses pipelined SQL instead of Django.
 """

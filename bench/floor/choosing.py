@@ -1,4 +1,4 @@
-"""A choice: two round trips to the database, one transaction, one publish."""
+"""Takes a choice: two round trips to the database, one transaction, one message to Redis."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ from games.play.states import packed
 
 
 class ChoiceRefused(Exception):
-    """The choice is not taken; the arguments are a code and a message."""
+    """Raised if a choice is refused; the arguments are a code and a message."""
 
 
 async def choose(
     connection: AsyncConnection[Any], session: Session, game_id: int, step: int, action: Json
 ) -> list[Frame]:
-    """Seals ``action``, and resolves the turn where it was the last; what to push when it returns.
-
-    The database has committed then. Raises ChoiceRefused.
+    """Seals ``action``, and resolves the turn if that completes it. Returns the frames to push; the
+    transaction has been committed by then. Raises ChoiceRefused.
     """
-    async with connection.pipeline():  # one transaction; leaving it commits
+    async with connection.pipeline():  # one transaction; leaving the block commits it
         who = {"game": game_id, "user": session.user_id, "key": session.key}
         locked = await connection.execute(queries.LOCK_GAME, who)
         sitting = await connection.execute(queries.SEATS, ([game_id],))
@@ -55,7 +54,7 @@ async def choose(
 
 
 def store(game: Any, resolved: ResolvedTurn) -> list[tuple[str, Json]]:
-    """The statements, with their values, that store a turn which was resolved."""
+    """The statements that store a resolved turn, with their values."""
     turn = {
         "game": game.id,
         "step": resolved.step,

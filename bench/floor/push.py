@@ -1,4 +1,5 @@
-"""Frames over Redis: one publish a commit, one subscription a game and process."""
+"""Pushes frames over Redis: one message for each commit, one subscription for each game in each
+process."""
 
 from __future__ import annotations
 
@@ -15,11 +16,11 @@ from bench.floor.turn import Frame
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Listener = tuple[int | None, Send]
-"""The seat that a socket is for, None a visitor's, and how it is written to."""
+"""The seat of a socket (None for a spectator), and the function that sends to it."""
 
 
 def channel(game_id: int) -> str:
-    """Where a game's frames are published."""
+    """The Redis channel of a game."""
     return f"{os.environ['REDIS_PREFIX']}:floor:{game_id}"
 
 
@@ -29,7 +30,7 @@ def packed(frames: list[Frame]) -> bytes:
 
 
 class Push:
-    """This process's sockets by game, and its connection to Redis."""
+    """The sockets of this process by channel, and its connections to Redis."""
 
     def __init__(self) -> None:
         self.client = redis.from_url(os.environ["REDIS_URL"])
@@ -40,11 +41,11 @@ class Push:
         self.reading: asyncio.Task[None] | None = None
 
     async def publish(self, game_id: int, frames: list[Frame]) -> None:
-        """Tells every process."""
+        """Sends the frames to every process that has sockets of the game."""
         await self.client.publish(channel(game_id), packed(frames))
 
     async def join(self, game_id: int, listener: Listener) -> None:
-        """Returns when every frame that is published from now on will reach the listener."""
+        """Adds a listener; returns when every frame published from now on will reach it."""
         name = channel(game_id)
         self.sockets[name].add(listener)
         async with self.changing:
@@ -57,7 +58,7 @@ class Push:
         await subscribed.wait()
 
     async def leave(self, game_id: int, listener: Listener) -> None:
-        """Nothing reaches the listener any more."""
+        """Removes a listener; unsubscribes if it was the game's last."""
         name = channel(game_id)
         self.sockets[name].discard(listener)
         async with self.changing:

@@ -1,8 +1,8 @@
-"""The floor's SQL, on the site's own tables, and the connections that it runs on.
+"""The floor's SQL, for the site's own tables, and its connections.
 
-What is sent in one pipeline is one transaction: PostgreSQL commits it at the pipeline's end. What
-is read there after a row was locked sees what was committed before. Every statement costs the web
-process about 0.1 ms, so what can be one is one.
+All statements of a pipeline are one transaction, which PostgreSQL commits at the pipeline's end.
+Statements that follow a row lock see everything that was committed before the lock was taken. Each
+statement costs the web process about 0.1 ms, so there are as few as possible.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LOCK_GAME = f"""
     FROM (SELECT {_GAME} FROM games_game WHERE id = %(game)s FOR UPDATE) game
     LEFT JOIN who ON true
 """  # noqa: S608
-"""The game with its row locked, and who asks: :data:`WHO`'s columns, or nulls."""
+"""Locks and reads the game, with the columns of :data:`WHO` for the session, or nulls."""
 
 SESSION = "SELECT session_data FROM accounts_session WHERE session_key = %s AND expire_date > now()"
 
@@ -66,7 +66,7 @@ HELD = """
         ON step.game_id = game.id AND step.number BETWEEN last.whole AND last.number
     WHERE game.id = ANY(%s) ORDER BY step.game_id, step.number
 """
-"""What steps hold of the state of each game."""
+"""The stored parts from which each game's current state is built."""
 
 LAST_STEP = """
     SELECT step.events, step.resolved_at, step.cause, step.leave
@@ -98,21 +98,21 @@ STORE_TURN = """
 STORE_RANK = "UPDATE games_seat SET rank = %(rank)s WHERE id = %(seat)s"
 
 CONNECTION: dict[str, Any] = {
-    "autocommit": True,  # a pipeline is a transaction without statements that say so
+    "autocommit": True,  # a pipeline is a transaction even without BEGIN and COMMIT
     "prepare_threshold": 0,
     "row_factory": namedtuple_row,
 }
-"""How every connection of the floor is opened."""
+"""The options of all the floor's connections."""
 
 set_json_dumps(msgspec.json.encode)
 set_json_loads(msgspec.json.decode)
 
 
 def address() -> str:
-    """Where the database is: the site's own variable, as libpq reads it."""
+    """The address of the database, in the site's own variable and as libpq reads it."""
     return os.environ["DATABASE_URL"]
 
 
 def connect() -> psycopg.Connection[Any]:
-    """A connection for a program without an event loop."""
+    """Opens a connection for a program without an event loop."""
     return psycopg.connect(address(), **CONNECTION)

@@ -1,4 +1,4 @@
-"""A turn of a game: who is waited for, what is resolved, and the frames that tell it. No database.
+"""A turn of a game: awaited seats, resolving, and the frames to push. Uses no database.
 
 A game and its seats are rows of :mod:`bench.floor.queries`.
 """
@@ -17,12 +17,12 @@ from engines.rules import Json, Rules
 from games.play.states import stored_state, unpacked
 
 Frame = tuple[int | None, bytes]
-"""The seat that may know it (None: everybody), and the text."""
+"""The seat that may get the frame (None: everybody), and its text."""
 
 
 @dataclass(frozen=True)
 class ResolvedTurn:
-    """A turn that was resolved: what to store, and what to push after that."""
+    """A resolved turn: what to store, and the frame to push after that."""
 
     step: int
     actions: Json
@@ -35,12 +35,12 @@ class ResolvedTurn:
     deadline: datetime | None
     outcome: Json | None
     ranks: dict[int, int]
-    """By the ids of the seats; empty until the game is finished."""
+    """By seat id; empty until the game is finished."""
     frame: Frame
 
 
 class Position:
-    """A game as its rows say, read by its engine."""
+    """A game read from its rows, with its engine's state."""
 
     def __init__(self, game: Any, seats: Sequence[Any], held: Sequence[tuple[int, bytes]]) -> None:
         self.game, self.seats = game, seats
@@ -52,14 +52,14 @@ class Position:
         }
 
     def is_complete(self) -> bool:
-        """Whether nobody has to be waited for."""
+        """Whether the turn can be resolved without more choices."""
         awaited = set(self.engine.awaiting(self.state))
         if not self.engine.sealed(self.state):
             return bool(awaited & set(self.chosen))
         return self.game.settings["turn_ends"] == "complete" and awaited <= set(self.chosen)
 
     def choose_for_bots(self) -> None:
-        """Every bot that is awaited chooses; in an open step the first does."""
+        """Makes the choices of all awaited bots; if the step is not sealed, only of the first."""
         for seat in self.seats:
             if seat.engine_plays and seat.number in self.engine.awaiting(self.state):
                 action = self.engine.bot.choose(self.state, seat.number, self.game.step)
@@ -70,7 +70,7 @@ class Position:
                         return
 
     def resolve(self, cause: str, now: datetime) -> ResolvedTurn:
-        """Plays what was chosen."""
+        """Resolves the turn with the choices made."""
         game, engine = self.game, self.engine
         actions = engine.recorded(self.state, self.chosen)
         state, events = engine.resolve(self.state, actions)
@@ -114,7 +114,8 @@ class Position:
         )
 
     def snapshot(self, step: Any, seat: Any, now: datetime) -> bytes:
-        """The whole of it for whoever sits on ``seat``; ``step`` is the last one's row."""
+        """The snapshot frame for the player of ``seat`` (None: a spectator). ``step``: the row of
+        the last step."""
         game = self.game
         unsent = ("id", "public_id", "step", "deadline")
         told = {
@@ -140,14 +141,14 @@ class Position:
 
 
 def sealed_frames(seat: int, step: int, action: Json, now: datetime) -> list[Frame]:
-    """What is told of a choice: to everybody who, to the seat alone what."""
+    """The frames about a choice: everybody learns who has chosen, only the seat itself what."""
     told = {"type": "action.sealed", "now": now, "seat": seat, "step": step}
     kept = {"type": "action.kept", "now": now, "step": step, "action": action}
     return [(None, encode(told)), (seat, encode(kept))]
 
 
 def line_of(engine: Rules[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
-    """What is told of a step but for its position."""
+    """What frames say about a step, apart from its position."""
     outcome = engine.outcome(state)
     return {
         "step": step,
@@ -161,7 +162,7 @@ def line_of(engine: Rules[Any], state: Any, step: int, events: Sequence[Json]) -
 
 
 def seat_of(seat: Any, rank: int | None) -> Json:
-    """What everybody may know of a seat."""
+    """What everybody may know about a seat."""
     return {
         "number": seat.number,
         "name": seat.username,
@@ -178,7 +179,7 @@ def seat_of(seat: Any, rank: int | None) -> Json:
 
 
 def clock_of(deadline: datetime | None) -> Json:
-    """When the timer resolves the turn."""
+    """The clock as frames show it. ``deadline``: when the timer resolves the turn."""
     at = None if deadline is None else deadline.astimezone(UTC)
     return {
         "deadline": at,
@@ -190,5 +191,5 @@ def clock_of(deadline: datetime | None) -> Json:
 
 
 def encode(told: Json) -> bytes:
-    """A frame's text, made once for everybody."""
+    """The text of a frame."""
     return msgspec.json.encode(told)

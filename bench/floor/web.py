@@ -1,4 +1,4 @@
-"""The floor's web process: an ASGI application of game sockets, nothing else."""
+"""The floor's web process: an ASGI application that serves game sockets and nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engines.rules import Json
 
 
 class Seal(msgspec.Struct, tag_field="type", tag="action.seal", forbid_unknown_fields=True):
-    """The one command there is."""
+    """The only command."""
 
     step: int
     action: Json
@@ -28,7 +28,7 @@ class Seal(msgspec.Struct, tag_field="type", tag="action.seal", forbid_unknown_f
 
 
 class Floor:
-    """What the sockets of this process share."""
+    """The state that the sockets of this process share."""
 
     def __init__(self) -> None:
         self.push = Push()
@@ -38,7 +38,7 @@ class Floor:
         )
 
     async def connect(self) -> None:
-        """Opens the pool, once."""
+        """Opens the pool if it is not open."""
         async with self.opening:
             if self.pool.closed:
                 await self.pool.open()
@@ -46,12 +46,12 @@ class Floor:
 
 @cache
 def floor() -> Floor:
-    """This process's. Made when the event loop runs."""
+    """The floor of this process. Call it only inside the event loop."""
     return Floor()
 
 
 async def application(scope: Any, receive: Any, send: Send) -> None:
-    """A socket at ``/ws/games/GAME/``."""
+    """Serves a socket at ``/ws/games/GAME/``."""
     if scope["type"] != "websocket":
         raise ValueError("The floor has sockets only.")
     await receive()  # websocket.connect
@@ -74,7 +74,7 @@ async def application(scope: Any, receive: Any, send: Send) -> None:
 
 
 async def snapshot(scope: Any, session: Session, send: Send) -> None:
-    """Sends the whole state, read after the socket has joined."""
+    """Sends the snapshot. It is read after the socket has joined, so that nothing is missed."""
     async with floor().pool.connection() as connection:
         rows = await read(connection, session, scope["path"].split("/")[3])
         assert rows is not None
@@ -87,7 +87,8 @@ async def snapshot(scope: Any, session: Session, send: Send) -> None:
 async def read(
     connection: AsyncConnection[Any], session: Session, public_id: str
 ) -> tuple[Position, Any] | None:
-    """The game at this address, and the seat of the session's member in it."""
+    """The game with this public id, and the row of the member's seat in it (None for others). None
+    if there is no such game."""
     row = await (await connection.execute(queries.SESSION, (session.key,))).fetchone()
     session.read(row.session_data if row else "")
     async with connection.pipeline():

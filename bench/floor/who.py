@@ -1,4 +1,4 @@
-"""Whose session it is, by the rows of the site's own sessions."""
+"""Reads the site's own sessions, and checks who is logged in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HASH_SALT = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
 
 
 def key_in(headers: list[tuple[bytes, bytes]]) -> str:
-    """The session's key in the Cookie header, or nothing."""
+    """The session key in the Cookie header; empty if there is none."""
     for name, value in headers:
         if name == b"cookie":
             for part in value.decode("latin-1").split(";"):
@@ -26,7 +26,7 @@ def key_in(headers: list[tuple[bytes, bytes]]) -> str:
 
 
 class Session:
-    """What a socket's session said last; it is read anew only where its row has changed."""
+    """A socket's session as last read. It is decoded again only if its row has changed."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -36,7 +36,7 @@ class Session:
         self._password = ""
 
     def read(self, data: str) -> None:
-        """Takes in the row's ``session_data``. A session of nobody is a visitor's."""
+        """Decodes the row's ``session_data``. Without a valid session the user is a visitor."""
         if data == self._data:
             return
         self._data, self._password = data, ""
@@ -54,8 +54,8 @@ class Session:
         self._hash = said.get("_auth_user_hash", "")
 
     def is_members(self, row: Any) -> bool:
-        """Whether a row with the columns of :data:`bench.floor.queries.WHO` is of a member who is
-        logged in."""
+        """Whether the session's member is logged in, according to a row with the columns of
+        :data:`bench.floor.queries.WHO`."""
         asked_for = self.user_id
         if row is None or row.session_data is None or not row.is_active or row.is_bot:
             return False

@@ -1,7 +1,7 @@
-"""The floor's worker: resolves the turns whose time is up, and chooses for their bots.
+"""``python -m bench.floor.worker``: resolves turns whose time is up, and makes their bots' choices.
 
-``python -m bench.floor.worker``. Any number of them share the work: each takes a batch of due games
-that nobody holds, and stores it in one transaction.
+Several workers share the work: each locks a batch of due games that no other holds, and stores
+their turns in one transaction.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from bench.floor.turn import Position, ResolvedTurn
 
 BATCH = 16
 LONGEST_SLEEP = 0.25
-"""Seconds; a game may begin meanwhile."""
+"""In seconds. Not longer, because a game may start in the meantime."""
 
 
 def main() -> None:
-    """Opens what is due, for ever."""
+    """Resolves due turns, for ever."""
     client = redis.Redis.from_url(os.environ["REDIS_URL"])
     with queries.connect() as connection:
         while True:
@@ -41,8 +41,8 @@ def main() -> None:
 
 
 def resolve_due(connection: psycopg.Connection[Any]) -> list[tuple[Any, ResolvedTurn]]:
-    """Opens a batch of due turns; returns when the database has committed them."""
-    with connection.pipeline():  # one transaction; leaving it commits
+    """Resolves a batch of due turns; returns them with their games when they are committed."""
+    with connection.pipeline():  # one transaction; leaving the block commits it
         now = datetime.now(UTC)
         games = connection.execute(queries.LOCK_DUE, (now, BATCH)).fetchall()
         seats, held, keys = defaultdict(list), defaultdict(list), [game.id for game in games]
@@ -63,7 +63,7 @@ def resolve_due(connection: psycopg.Connection[Any]) -> list[tuple[Any, Resolved
 
 
 def until_next(connection: psycopg.Connection[Any]) -> float:
-    """Seconds until the next turn is due."""
+    """Seconds until the next turn is due, at most :data:`LONGEST_SLEEP`."""
     row = connection.execute(queries.NEXT_DEADLINE).fetchone()
     if row is None or row.deadline is None:
         return LONGEST_SLEEP

@@ -1,1 +1,1 @@
-"""What pages cost in a club of some size: ``python -m bench.pages``."""
+"""``python -m bench.pages`` measures what pages cost in a large club."""

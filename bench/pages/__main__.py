@@ -1,7 +1,7 @@
-"""``python -m bench.pages``: what each page costs, in a club and in one ten times as large.
+"""``python -m bench.pages``: measures what pages cost, in a club and in one ten times as large.
 
-For every page and everyone who looks at it: processor time of the web process for a request,
-statements, bytes of the answer before compression, and time in PostgreSQL.
+For every page and kind of viewer: processor time of the web process per request, SQL statements,
+size of the response before compression, and time in PostgreSQL.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ HEAD = (
     "\n| --- | --- | --- | --- | --- | --- | --- |"
 )
 MOST_TIMES_DEARER = 1.3
-"""With ten times the club."""
+"""How many times as much a page may cost in the larger club."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Fills the clubs, measures, and prints a table for each."""
+    """Fills the clubs, measures, and prints a table for each; returns 1 if that fails, else 0."""
     asked = read(arguments)
     try:
         with servers(COUNTING) as started:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def read(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The command line."""
+    """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.pages", description=__doc__)
     parser.add_argument("pages", nargs="*", help="pages to measure; all by default")
     parser.add_argument(
@@ -72,7 +72,7 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def prepare_empty(started: Servers) -> None:
-    """A database without a club."""
+    """Makes a migrated database without a club, from which the others are copied."""
     database = started.create("base_site")
     started.monitor.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
     environment = started.environment(database=database, name="site", program="prepare", port=0)
@@ -80,7 +80,8 @@ def prepare_empty(started: Servers) -> None:
 
 
 def measured(started: Servers, asked: argparse.Namespace, times: int) -> dict[str, Cost]:
-    """Prints the table for so many times the club; returns what it says, by page and viewer."""
+    """Measures a club ``times`` as large and prints its table; returns the costs by page and
+    viewer."""
     club = {what: count * times for what, count in CLUB.items()}
     with running(Subject("site", present()), started, "base_site") as site:
         filled = fill(club, site.environment("prepare"))
@@ -97,7 +98,8 @@ def measured(started: Servers, asked: argparse.Namespace, times: int) -> dict[st
 
 
 def fill(club: dict[str, int], environment: dict[str, str]) -> Any:
-    """Makes the club in the database. Raises RuntimeError with what was said where it cannot."""
+    """Makes the club in the database; returns what to visit. Raises RuntimeError with the output if
+    that fails."""
     made = subprocess.run(
         [sys.executable, "-m", "bench.pages.fill"],
         input=json.dumps(club),
@@ -113,7 +115,7 @@ def fill(club: dict[str, int], environment: dict[str, str]) -> Any:
 
 
 def print_ratios(times: Sequence[int], small: dict[str, Cost], large: dict[str, Cost]) -> None:
-    """How much dearer each page is in the largest club than in the first."""
+    """Prints how many times as much each page costs in the last club as in the first."""
     print(f"\n{times[-1]} times the club, against {times[0]} times\n")
     print("| page | web | with PostgreSQL | aim |\n| --- | --- | --- | --- |")
     for name, before in small.items():

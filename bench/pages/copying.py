@@ -1,4 +1,4 @@
-"""Writes many rows by COPY, as the site's own models store them."""
+"""Writes many rows with COPY, in the form in which the site's models store them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 BATCH = 20_000
-"""Rows that are held in memory before they are written."""
+"""How many rows are kept in memory before they are written."""
 
 
 class Copies:
-    """Rows that are waiting to be written, by model. Tables are written in the order in which
-    their models were first added, so that rows come after what they refer to."""
+    """Rows waiting to be written, by model. Tables are written in the order in which their models
+    were first added, so that rows are written after the rows they refer to."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
@@ -20,8 +20,8 @@ class Copies:
         self._count = 0
 
     def add(self, model: str, row: Mapping[str, Any], like: Any = None) -> None:
-        """A row of a model, such as ``games.Game``: a copy of the instance ``like`` (None: of the
-        defaults) with the columns in ``row`` changed and, unless it says one, a new key."""
+        """Adds a row of a model, such as ``games.Game``: a copy of the instance ``like`` (None: of
+        the defaults) with the columns in ``row`` changed, and a new key unless ``row`` has one."""
         fields, values = self._columns_of(model, like)
         changed = [
             _stored(field, row[field.attname]) if field.attname in row else value
@@ -33,7 +33,7 @@ class Copies:
             self._flush()
 
     def write(self) -> None:
-        """Writes what is waiting."""
+        """Writes the waiting rows, and moves the key sequences past them."""
         from django.core.management.color import no_style
         from django.db import connection
 
@@ -44,7 +44,7 @@ class Copies:
                 cursor.execute(statement)
 
     def analyse(self) -> None:
-        """Gives the planner its statistics, as autovacuum does sooner or later."""
+        """Collects the planner's statistics, as autovacuum would do sooner or later."""
         from django.db import connection
 
         with connection.cursor() as cursor:
@@ -70,7 +70,7 @@ class Copies:
 
 
 def copied(like: Any, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Writes copies of the instance ``like``, with the columns in each row changed."""
+    """Writes a copy of the instance ``like`` for each row, with the columns in the row changed."""
     fields = _fields(like, with_key=True)
     values = [_stored(field, getattr(like, field.attname)) for field in fields]
     changed = (

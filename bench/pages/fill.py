@@ -1,8 +1,8 @@
-"""Fills a migrated database with a club, by COPY: ``python -m bench.pages.fill``.
+"""``python -m bench.pages.fill``: fills a migrated database with a club, by COPY.
 
-Runs with the site's settings. Standard input is JSON: ``{"running": 1000, "finished": 10000,
-"members": 5000}``; standard output has the cookies and the addresses to visit. A few games are
-played with the site's own services; all others are copies of them with other players and times.
+Runs with the site's settings. Reads JSON from standard input: ``{"running": 1000, "finished":
+10000, "members": 5000}``; writes the cookies and addresses to visit to standard output. A few games
+are played with the site's own services; all others are copies with other players and times.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ STEPS = {
     "territory": 12,
     "automatafl": 10,
 }
-"""The games of the club, and after how many steps each is copied."""
+"""The games of the club, and how many steps of each are played before it is copied."""
 SEATS = {"multiplayer-go": 4, "territory": 3}
-"""Two in all other games."""
+"""Seats of a game, if it is not two."""
 ACTIVE_RUNNING = 40
-"""Games in progress of the active member."""
+"""How many games in progress the active member has."""
 ACTIVE_SHARE = 10
-"""The active member played in every tenth finished game."""
+"""The active member played in one of this many finished games."""
 WITH_BOTS, DRAWN, LEFT, BY_LINK = 10, 12, 9, 15
-"""One finished game in so many has a bot, ended in a draw, by leaving, or is not public."""
+"""One in this many finished games has a bot, was drawn, ended by leaving, or is not public."""
 TABLES_PER_GAME, OFFERED_PER_GAME = 16, 50
-"""A table is open for every so many games in progress, and a seat is offered in every so many."""
+"""There is one open table, and one offered seat, for this many games in progress."""
 DAYS = 700
-"""How long ago the first game ended."""
+"""How many days ago the first game ended."""
 SEEN_LIVE = "multiplayer-go"
-"""The game whose page is visited."""
+"""The kind of game whose pages are visited."""
 
 
 @dataclass(frozen=True)
 class Template:
-    """A game that was played, with the rows that belong to it."""
+    """A played game with the rows that belong to it, to be copied."""
 
     game: Any
     seats: list[Any]
@@ -55,7 +55,7 @@ class Template:
 
 
 class Club:
-    """The club to be made. Everything random comes from one seed, so that clubs are alike."""
+    """The club to make. All random choices come from one seed, so clubs of one size are alike."""
 
     def __init__(self, running: int, finished: int, members: int) -> None:
         from django.utils import timezone
@@ -86,7 +86,7 @@ class Club:
         return User.objects.filter(pk__gte=first).order_by("pk").iterator()
 
     def fill(self) -> None:
-        """Copies the games with all that belongs to them, tables, and notices."""
+        """Makes the games with everything that belongs to them, and the tables."""
         from games.archive.noting import note_games
 
         copies = Copies()
@@ -102,7 +102,7 @@ class Club:
         copies.analyse()
 
     def _players(self, template: Template, with_active: bool, with_bot: bool) -> list[Any]:
-        """Some members play far more than others."""
+        """Draws a game's players so that some members play far more often than others."""
         players = [self.members[0]] if with_active else []
         if with_bot:
             players.append(self.bots[template.game.variant])
@@ -177,7 +177,7 @@ class Club:
     ) -> None:
         row = {"id": key, "public_id": secrets.token_hex(12), "title": title, **changed}
         copies.add("games.Game", row, like=template.game)
-        # A state is stored as what has changed since an earlier one.
+        # States are stored as changes, so the last one needs all steps since the last full one.
         first = template.steps[-1].whole if last_state_alone else 0
         for step in template.steps[first:]:
             copies.add("games.Step", {"game_id": key}, like=step)
@@ -279,7 +279,7 @@ class Club:
             copies.add("lobby.Place", {**place, **colours})
 
     def visits(self) -> Any:
-        """Who looks, and at what."""
+        """The cookies of the viewers and the addresses to visit."""
         from games.models import Game
 
         member, active = self.members[len(self.members) // 2], self.members[0]
@@ -304,7 +304,7 @@ class Club:
 
 
 def played(slug: str) -> Template:
-    """A game that bots' choices have led into its midst."""
+    """Makes a game and plays it with bots' choices up to its middle."""
     from django.utils import timezone
 
     from engines.registry import game as engine_for
@@ -340,7 +340,7 @@ def _player(name: str) -> Any:
 
 
 def main() -> None:
-    """Makes the club."""
+    """Makes the club described on standard input."""
     django.setup()
     club = Club(**json.load(sys.stdin))
     club.fill()

@@ -1,4 +1,4 @@
-"""Which pages are visited, by whom, and what a visit costs."""
+"""The pages to visit, their viewers, and what a visit costs."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from bench.site.processor import seconds_of
 from bench.site.running_site import Running
 
 WARM_UP = 3
-"""Requests that are not counted: the first of a page compile its templates."""
+"""How many requests come before those that are counted: the first ones compile templates."""
 STATEMENTS = """
     SELECT calls, total_exec_time + total_plan_time, query FROM pg_stat_statements
     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = %s)
     AND query !~ 'heartbeat|pg_stat' ORDER BY 2 DESC
 """
-"""Calls, milliseconds and text of each. Not the heartbeat, which the web process stores every
-second, whoever asks for a page."""
+"""Calls, milliseconds and text of each statement, without the heartbeat, which the web process
+stores every second in any case."""
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What a request may take at most; None: whatever it takes."""
+    """The most that a request should take; None: no limit."""
 
     web_ms: float | None = 20
     statements: int | None = 12
@@ -35,7 +35,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Visit:
-    """A page at ``address``, asked for with a cookie by ``who``."""
+    """A page at ``address``, requested by ``who`` with a cookie."""
 
     page: str
     who: str
@@ -45,13 +45,13 @@ class Visit:
 
     @property
     def name(self) -> str:
-        """What its row is called."""
+        """The name of its row."""
         return f"{self.page}, {self.who}"
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one request took, on average."""
+    """What one request took on average."""
 
     web_ms: float
     statements: float
@@ -60,7 +60,7 @@ class Cost:
 
     @property
     def total_ms(self) -> float:
-        """Processor time of web and time in PostgreSQL."""
+        """Processor time of the web process plus time in PostgreSQL."""
         return self.web_ms + self.postgresql_ms
 
     def line(self, visit: Visit) -> str:
@@ -85,7 +85,7 @@ ARCHIVE = Aim(postgresql_ms=15)
 
 
 def visits_of(filled: Any) -> Iterator[Visit]:
-    """All that is visited in a club that :mod:`bench.pages.fill` has made."""
+    """Yields all visits in a club that :mod:`bench.pages.fill` has made."""
     addresses: Mapping[str, str] = filled["addresses"]
     player = quote(addresses["player"])
     pages = (
@@ -130,15 +130,15 @@ def visits_of(filled: Any) -> Iterator[Visit]:
 
 @dataclass(frozen=True)
 class Visits:
-    """Asks a running site for pages, so many times each. ``statements``: a folder into which the
-    statements of each page are written."""
+    """Requests pages from a running site, each ``requests`` times. ``statements``: a folder to
+    write the SQL statements of each page into; None: do not write them."""
 
     site: Running
     requests: int
     statements: Path | None = None
 
     def cost_of(self, visit: Visit) -> Cost:
-        """Raises RuntimeError where the page does not come."""
+        """Measures a visit. Raises RuntimeError if the page's status is not 200."""
         size = 0
         for _ in range(WARM_UP):
             size = self._ask(visit)

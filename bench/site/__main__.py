@@ -1,6 +1,6 @@
-"""``python -m bench.site [PART ...]``: the site's figures beside the floor's, as tables.
+"""``python -m bench.site [PART ...]``: measures the site and the floor, and prints tables.
 
-Measures with PostgreSQL that flushes every commit, Redis, web, workers and beat, all on loopback.
+Runs PostgreSQL, which flushes every commit, Redis, web, workers and beat, all on loopback.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from bench.site.taking_turns import Run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures the parts that are named, or all, and prints their tables; 1 where it cannot."""
+    """Measures the named parts, or all, and prints their tables; returns 1 if that fails, else
+    0."""
     asked = read(arguments)
     signal.signal(signal.SIGTERM, end)
     try:
@@ -37,13 +38,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def end(*_: object) -> None:
-    """Ends all that was started, too; being asked again does not stop that."""
+    """Exits so that everything that was started is ended, too. Further signals do not interrupt
+    that."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit(143)
 
 
 def read(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The command line."""
+    """Reads the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.site",
         description="Measures the site in turns with the floor (bench/floor), on this machine.",
@@ -76,7 +78,7 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def print_tables(run: Run, names: Sequence[str], rounds: int) -> None:
-    """Measures and prints; a new table begins where other subjects are measured."""
+    """Measures and prints. A new table begins whenever the measured subjects change."""
     above: list[str] = []
     for part in (part for name in names for part in TOPICS[name].parts):
         columns = [subject.name for subject in run.measured_by(part)]

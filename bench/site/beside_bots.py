@@ -1,4 +1,4 @@
-"""Members' turns and choices while bots of other games think."""
+"""Measures members' turns and choices while bots of other games think."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from bench.site.sockets import Socket, opened
 from bench.site.turns import BOTS, WHOLE, Deadlines
 
 PAUSE = 0.25
-"""Seconds between two choices."""
+"""The pause between two choices, in seconds."""
 
 
 class Counted(msgspec.Struct):
-    """What is read of a step."""
+    """The part of a step that is read."""
 
     step: int
 
 
 class Told(msgspec.Struct):
-    """What is read of a frame that holds a step."""
+    """The part of a frame with a step that is read."""
 
     step: Counted
 
 
 @dataclass(frozen=True)
 class BesideBots:
-    """So many games of members beside as many of the bots that think for longest."""
+    """Games of members, beside as many games of the bots that think longest."""
 
     games: int = 4
     turn_seconds: int = 5
@@ -41,7 +41,7 @@ class BesideBots:
     webs: int = 1
 
     def club(self) -> Any:
-        """The games of bots, then those of members."""
+        """The games of bots first, then those of members."""
         thinking = {**HARDEST.game(), "seats": BOTS, "turn_seconds": 86_400}
         members = [
             {
@@ -56,7 +56,8 @@ class BesideBots:
         return {"games": [thinking] * self.games + members}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """How late the members' turns are resolved, and until a choice of theirs is sealed."""
+        """How late the members' turns are resolved, and how long sealing a choice takes, in
+        milliseconds."""
         members = club["games"][self.games :]
         deadlines = Deadlines(self.games, turn_seconds=self.turn_seconds, seconds=self.seconds)
         choosing = asyncio.create_task(self._choose(running.ports[0], members[0]))
@@ -64,8 +65,8 @@ class BesideBots:
         return {"late": measured["late"], "sealed": await choosing}
 
     async def _choose(self, port: int, game: Any) -> list[float]:
-        """Chooses another point again and again, whatever becomes of it; milliseconds until the
-        answers."""
+        """Keeps choosing another point, even if choices are refused; returns the milliseconds until
+        each answer."""
         socket = Socket(port, game["id"], game["cookies"][0], keep=WHOLE)
         answers: list[float] = []
         step = game["step"] + 1

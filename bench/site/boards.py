@@ -1,4 +1,4 @@
-"""Boards to measure on, and what fills them before they are measured."""
+"""The boards to measure on, and how they are filled before that."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from engines.rules import Json
 
 @dataclass(frozen=True)
 class Board:
-    """A board: its game, what to call it, and so many steps that have been played on it."""
+    """A board: its game, its name in tables (``words``), and how many steps are played on it before
+    it is measured."""
 
     variant: str
     words: str
@@ -21,8 +22,8 @@ class Board:
     choices: str = "bot"
 
     def game(self, number: int = 0, script: int = 0) -> Any:
-        """A game on it, as ``bench.site.prepare club`` makes it, with so many steps to play on;
-        ``number`` tells its members from those of others."""
+        """A game on this board, for ``bench.site.prepare club``. ``script``: how many more steps to
+        prepare. ``number`` keeps its members apart from those of other games."""
         return {
             "variant": self.variant,
             "options": self.options,
@@ -38,12 +39,12 @@ class Board:
 LONG_TURNS: Json = {"budget": 20, "lower": 1, "upper": 60}
 
 SEEN = Board("multiplayer-go", "19×19, 4 seats, half full", 4, 45, {"size": 19})
-"""The board that a visitor sees first."""
+"""The board for the first view by a visitor."""
 
 LINES = Board("continuous-go", "19×19, 300 lines", 2, 300, LONG_TURNS, "curls")
 
 HARDEST = Board("automatafl", "25×25, 4 seats, half full", 4, 0, {"setup": crowded(size=25)})
-"""The board on which bots think for longest."""
+"""The board on which bots think longest."""
 
 LARGEST = (
     Board("multiplayer-go", "25×25, 4 seats, half full", 4, 75, {"size": 25}),
@@ -60,15 +61,15 @@ RUNNING = (
     Board("territory", "5 seats, 20 steps", 5, 20),
     Board("automatafl", "2 seats, 10 steps", 2, 10),
 )
-"""Each game in its midst."""
+"""A board of each game in the middle of play."""
 
 WATCHED = Board("multiplayer-go", "19×19, 4 seats", 4, 0, {"size": 19})
 LATE = LINES
-"""A game that has gone on for hundreds of steps, whose frames have grown with each."""
+"""A game of hundreds of steps: its position has grown with every step."""
 
 STORED = (
     LINES,
     Board("multiplayer-go", "19×19, 4 seats", 4, 60, {"size": 19}),
     Board("parallel-go", "19×19", 2, 100, {"size": 19}),
 )
-"""What is played to see how much it takes in the database."""
+"""The boards of the games that are played to measure their size in the database."""

@@ -1,4 +1,4 @@
-"""The site's code as it is here, and as it was at an older commit, each with its environment."""
+"""The site's present code and that of older commits, each with its Python environment."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ PREPARE = Path("bench", "site", "prepare.py")
 
 @dataclass(frozen=True)
 class Checkout:
-    """A commit's files in ``root``, and the Python that runs them. ``name``: what it is called."""
+    """A commit's files in ``root``, and the Python that runs them. ``name``: its name in
+    tables."""
 
     name: str
     root: Path
     python: Path
 
     def prepare(self, what: str, wanted: Any, environment: Mapping[str, str]) -> Any:
-        """Has :mod:`bench.site.prepare` make something with this commit's code.
+        """Runs :mod:`bench.site.prepare` with this commit's code; returns what it made.
 
-        Raises RuntimeError with what it said where it cannot.
+        Raises RuntimeError with its output if it fails.
         """
         made = subprocess.run(
             [self.python, "-m", "bench.site.prepare", what],
@@ -48,16 +49,16 @@ class Checkout:
 
 
 def present() -> Checkout:
-    """The files as they are here, committed or not."""
+    """The present files, committed or not."""
     return Checkout("site", ROOT, Path(sys.executable))
 
 
 @contextmanager
 def older(commit: str, repository: Path = ROOT) -> Iterator[Checkout]:
-    """The files of ``commit`` in a folder of their own, for as long as they are measured.
+    """Unpacks the files of ``commit`` into a temporary folder for the duration of the block.
 
-    They are unpacked, not checked out, so that nothing is left in the repository however this
-    ends. Raises RuntimeError where there is no such commit.
+    They are unpacked rather than checked out, so that nothing is left in the repository, even if
+    this is killed. Raises RuntimeError if there is no such commit.
     """
     folder = Path(tempfile.mkdtemp(prefix="miai-older-"))
     try:
@@ -73,7 +74,8 @@ def older(commit: str, repository: Path = ROOT) -> Iterator[Checkout]:
 
 
 def python_for(folder: Path) -> Path:
-    """This Python where the commit pins the same packages, else one with those that it pins."""
+    """This Python if the commit pins the same packages, else a new environment with its packages.
+    Raises RuntimeError if that cannot be made."""
     if (folder / LOCK).read_bytes() == (ROOT / LOCK).read_bytes():
         return Path(sys.executable)
     command = [sys.executable, "running/environment.py", "run"]
@@ -84,7 +86,7 @@ def python_for(folder: Path) -> Path:
 
 
 def git(repository: Path, *arguments: str) -> bytes:
-    """What git answers. Raises RuntimeError with what it said where it fails."""
+    """The output of a git command. Raises RuntimeError with its errors if it fails."""
     answer = subprocess.run(["git", *arguments], cwd=repository, capture_output=True, check=False)
     if answer.returncode:
         raise RuntimeError(f"git {arguments[0]}: {answer.stderr.decode().strip()}")

@@ -1,7 +1,7 @@
-"""The first view of a running game on a slow line: what the image would have, behind nginx.
+"""Measures the first view of a running game on a slow line: the code of the image, behind nginx.
 
-Chromium slows HTTP down by itself, request by request (150 ms each, 1.6 Mbit/s for all), but no
-handshakes and no sockets. ``line`` does what a line does, to every byte: see
+Chromium can slow HTTP down, request by request (150 ms each, 1.6 Mbit/s together), but not
+handshakes or sockets. ``line`` delays every byte, like a real line: see
 :mod:`bench.site.slow_line`.
 """
 
@@ -24,7 +24,7 @@ from bench.site.slow_line import slow_line
 from tests.servers.image import HOST, build, collect, running_image
 
 ROUND_TRIP = 150
-"""Milliseconds."""
+"""In milliseconds."""
 BITS_A_SECOND = 1_600_000
 WINDOW: Any = {"width": 390, "height": 844}
 
@@ -38,7 +38,8 @@ WATCH_SOCKET = """
         }, options);
     };
 """
-"""Notes when the page has heard the first word of its socket: from then on a choice is sealed."""
+"""Records when the page has received the first message of its socket: from then on it can send
+choices."""
 
 UNTIL_PLAYABLE = """
     new Promise((done, late) => {
@@ -50,8 +51,8 @@ UNTIL_PLAYABLE = """
 
 
 def start_image(stack: AsyncExitStack, running: Running) -> int:
-    """Builds what the image would have and starts it behind nginx, until ``stack`` is left; the
-    port that nginx listens on."""
+    """Builds the files of the image and runs them behind nginx until ``stack`` is closed; returns
+    the port that nginx listens on."""
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="miai-image-")))
     code, static = folder / "image", folder / "static"
     build(code)
@@ -61,9 +62,9 @@ def start_image(stack: AsyncExitStack, running: Running) -> int:
 
 @dataclass(frozen=True)
 class ColdView:
-    """A member opens the page of their running game, each time in a browser that has seen nothing.
+    """A member opens the page of their running game, each time with an empty browser cache.
 
-    ``slowed``: by what. The page is a phone's.
+    ``slowed``: what slows the line down. The window is as large as a phone's.
     """
 
     board: Board
@@ -76,7 +77,8 @@ class ColdView:
         return {"games": [self.board.game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Until the board is visible and choices are taken, with what was asked for and sent."""
+        """Milliseconds until the board is visible and until choices can be sent, number of
+        requests, and kilobytes received."""
         measured: Measured = {"visible": [], "playable": [], "requests": [], "kilobytes": []}
         game = club["games"][0]
         async with AsyncExitStack() as stack:
@@ -89,13 +91,13 @@ class ColdView:
             for number in range(self.views + 1):
                 address = f"https://{HOST}:{port}"
                 seen = await self.view(launched, address, game["path"], key)
-                if number:  # the first was the first for the processes
+                if number:  # the first view warms the processes up
                     for of, value in seen.items():
                         measured[of].append(value)
         return measured
 
     async def view(self, launched: Browser, site: str, path: str, key: str) -> dict[str, float]:
-        """Opens the page once."""
+        """Opens the page once; returns what was measured."""
         context = await launched.new_context(viewport=WINDOW, ignore_https_errors=True)
         cookie: Any = {"name": "__Host-sessionid", "value": key, "url": site, "secure": True}
         await context.add_cookies([cookie])

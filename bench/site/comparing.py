@@ -1,4 +1,4 @@
-"""What was measured of several subjects in turns, as one table with ratios."""
+"""Puts the measurements of several subjects into one table with ratios."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from typing import Literal
 from bench.site.running_site import FLOOR
 
 Measured = dict[str, list[float]]
-"""What one subject's turns gave: values by what they are of."""
+"""The values measured on one subject, by name."""
 
 PRESENT = "site"
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What the site is to reach: so many of its unit, or of what the floor or the older commit
-    takes. ``at_least``: more is better."""
+    """A limit that the site should keep: ``limit`` in the row's unit, or as a multiple of the
+    floor's or the older commit's figure. ``at_least``: a lower limit, because more is better."""
 
     limit: float
     of: Literal["", "floor", "older"] = ""
     at_least: bool = False
 
     def words(self) -> str:
-        """Such as ``≤ 1.6 × floor``."""
+        """The aim in words, such as ``≤ 1.6 × floor``."""
         sign = "≥" if self.at_least else "≤"
         return f"{sign} {self.limit:g}" + (f" × {self.of}" if self.of else "")
 
     def holds(self, value: float, floor: float | None, older: float | None) -> bool | None:
-        """Whether it is reached; None where what it compares with was not measured."""
+        """Whether the aim is reached; None if the figure to compare with was not measured."""
         base = {"": 1.0, "floor": floor, "older": older}[self.of]
         if not base:
             return None
@@ -39,7 +39,8 @@ class Aim:
 
 @dataclass(frozen=True)
 class ComparedRow:
-    """One line: which values it shows, and how many become one."""
+    """One line of the table. ``of``: the name of its values; ``take``: how they become one
+    figure."""
 
     work: str
     of: str
@@ -48,7 +49,7 @@ class ComparedRow:
     aims: tuple[Aim, ...] = ()
 
     def figure(self, measured: Measured) -> float | None:
-        """The figure of one subject, None where it has none."""
+        """The figure of one subject; None if nothing was measured on it."""
         values = sorted(measured.get(self.of, ()))
         if not values:
             return None

@@ -1,7 +1,7 @@
-"""What a visitor waits for: the first view of a running game, and a step being drawn.
+"""Measures what a visitor waits for: the first view of a running game, and drawing a step.
 
-Real Chromium over loopback, nothing cached, nothing slowed down. The page is not told that it is
-measured: what is timed is timed from outside its modules.
+Uses real Chromium over loopback, with an empty cache and without slowing anything down. The page
+does not know that it is measured: times are taken outside its modules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from tests.servers import chromium
 
 WINDOW: Any = {"width": 1440, "height": 900}
 QUIET = 1000
-"""Milliseconds after the board in which late bytes and shifts are still counted."""
+"""How long after the board appears late bytes and layout shifts are still counted, in
+milliseconds."""
 
 WATCH = """
     window.measured = { board: 0, shift: 0 };
@@ -39,7 +40,8 @@ WATCH = """
     };
     requestAnimationFrame(look);
 """
-"""Notes when the first frame with the board has been handed over, since the navigation began."""
+"""Records when the browser has rendered the first frame with the board, since the navigation
+started, and adds up layout shifts."""
 
 TIME_STEPS = """
     window.drawn = [];
@@ -69,12 +71,13 @@ TIME_STEPS = """
         }, options);
     };
 """
-"""Adds up what the main thread spends on a step: the page's own work, and the frame after it."""
+"""Records the time that the main thread spends on each step: the page's own work and the frame
+after it."""
 
 
 @asynccontextmanager
 async def browser() -> AsyncIterator[Browser]:
-    """Chromium."""
+    """Starts Chromium, and closes it at the end of the block."""
     executable = await asyncio.to_thread(chromium.get_chromium)
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(
@@ -86,7 +89,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @dataclass(frozen=True)
 class FirstView:
-    """A visitor opens the page of a running game, each time in a browser that has seen nothing."""
+    """A visitor opens the page of a running game, each time with an empty browser cache."""
 
     board: Board
     views: int = 10
@@ -97,7 +100,7 @@ class FirstView:
         return {"games": [self.board.game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Until the board is visible, with what came over the network and what moved."""
+        """Milliseconds until the board is visible, kilobytes received, and layout shift."""
         measured: Measured = {"visible": [], "kilobytes": [], "shift": []}
         address = f"http://127.0.0.1:{running.ports[0]}{club['games'][0]['path']}"
         async with browser() as launched:
@@ -118,7 +121,8 @@ class FirstView:
 
 
 async def count_bytes(tools: CDPSession) -> list[float]:
-    """A list that grows by what comes over the network, with heads, as it was encoded."""
+    """Returns a list to which the sizes of everything received are added, with headers and as
+    encoded."""
     received: list[float] = []
     tools.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
     tools.on(
@@ -131,8 +135,8 @@ async def count_bytes(tools: CDPSession) -> list[float]:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A page on which the next step is played when the last is drawn, each at once as with reduced
-    motion: the most that is ever done in one frame."""
+    """A page that draws one step after another, with reduced motion, so that each is drawn at once:
+    the most that is ever done in one frame."""
 
     board: Board
     steps: int = 20
@@ -143,7 +147,7 @@ class Drawing:
         return {"games": [self.board.game(script=self.steps)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """What the main thread spends on a step."""
+        """Milliseconds that the main thread spends on each step."""
         game = club["games"][0]
         players = Players(game, running.ports)
         async with opened(players.sockets), browser() as launched:
@@ -161,8 +165,8 @@ class Drawing:
 
 
 async def wait_for_steps(page: Page, count: int) -> None:
-    """Returns when so many steps have been drawn. The page is asked once: asking again and again
-    would take of the time that is measured. Raises TimeoutError after ten seconds."""
+    """Returns when ``count`` steps have been drawn. It asks the page only once, because repeated
+    questions would disturb the measurement. Raises TimeoutError after ten seconds."""
     late = "new Promise((done) => setTimeout(done, 10_000, 'late'))"
     drawn = f"Promise.race([window.drawnSoMany({count}), {late}])"
     if await page.evaluate(drawn) == "late":

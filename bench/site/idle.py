@@ -1,4 +1,4 @@
-"""What the site takes while nobody does anything."""
+"""Measures what the site uses while nobody does anything."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bench.site.running_site import Running
 
 @dataclass(frozen=True)
 class Idle:
-    """All processes, with a club in which nothing is due."""
+    """All processes run, and nothing is due in the club."""
 
     settle: float = 40
-    """Seconds until every process has started, on a busy machine, too."""
+    """Seconds after which every process has started, even on a busy machine."""
     seconds: float = 30
     webs: int = 1
 
@@ -24,7 +24,8 @@ class Idle:
         return {"games": []}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Shares of one core, and how many sessions of PostgreSQL begin in a minute."""
+        """The percentage of one core that each kind of process uses, and how many PostgreSQL
+        sessions are opened per minute."""
         await asyncio.sleep(self.settle)
         before, sessions = running.processor_time(), running.sessions()
         await asyncio.sleep(self.seconds)

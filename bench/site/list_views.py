@@ -1,4 +1,4 @@
-"""What the first view of a page that lists games costs: requests and bytes, in Chromium."""
+"""Measures the first view of pages that list games: requests and bytes, in Chromium."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bench.site.first_view import QUIET, WINDOW, browser, count_bytes
 from bench.site.running_site import Running
 
 GAMES = 12
-"""As many as a list shows."""
+"""As many games as a list shows."""
 
 
 @dataclass(frozen=True)
 class ListView:
-    """A list of games is opened in a browser that has seen nothing; by a visitor, or a member."""
+    """A visitor or a member opens a list of games with an empty browser cache."""
 
     path: str
     as_member: bool
@@ -30,7 +30,7 @@ class ListView:
         return {"games": [SEEN.game() for _ in range(GAMES)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """All that is asked for and comes until the page rests, scrolled through once."""
+        """Requests and kilobytes until the page, scrolled through once, is quiet."""
         measured: Measured = {"requests": [], "kilobytes": []}
         address = f"http://127.0.0.1:{running.ports[0]}"
         name, _, value = club["games"][0]["cookies"][0].partition("=")
@@ -47,7 +47,7 @@ class ListView:
 
 
 async def _opened(page: Page, address: str) -> tuple[float, float]:
-    """How often the page asked for something, and how many kilobytes came."""
+    """Opens the page; returns the number of requests and the kilobytes received."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     received = await count_bytes(await page.context.new_cdp_session(page))

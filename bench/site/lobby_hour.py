@@ -1,6 +1,6 @@
-"""What a lobby costs that stays open while nothing happens: an hour by a clock that is turned on.
+"""Measures what an open lobby costs in an hour in which nothing happens.
 
-The browser's clock alone is turned: the page does in a few seconds what it does in the hour.
+Only the browser's clock is advanced, so that the page does an hour's work in a few seconds.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from bench.site.running_site import Running
 
 MINUTE = 60
 STRIDE = 5
-"""Seconds that the clock is turned on at once: less than a page waits for any answer."""
+"""How many seconds the clock is advanced at once: less than a page waits for any answer."""
 ANSWERED = 0.03
-"""Seconds of real time in which an answer comes."""
+"""The real time for answers after each advance, in seconds."""
 
 
 @dataclass(frozen=True)
 class LobbyHour:
-    """A member has the tables' page open, with one game in its lists."""
+    """A member leaves the page of tables open, with one game in its lists."""
 
     minutes: int = 60
     webs: int = 1
@@ -35,8 +35,8 @@ class LobbyHour:
         return {"games": [SEEN.game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Kilobytes in both directions, with heads, after the page has come; and how often the
-        page asked for its lists."""
+        """Kilobytes in both directions, with headers, after the page has loaded, and how often the
+        page requested its lists."""
         address = f"http://127.0.0.1:{running.ports[0]}"
         name, _, value = club["games"][0]["cookies"][0].partition("=")
         async with browser() as launched:
@@ -55,14 +55,14 @@ class LobbyHour:
 
 
 async def turn_on(page: Page, seconds: int) -> None:
-    """Turns the page's clock on, with time for answers in between."""
+    """Advances the page's clock in strides, with time for answers after each."""
     for _ in range(seconds // STRIDE):
         await page.clock.run_for(STRIDE * 1000)
         await asyncio.sleep(ANSWERED)
 
 
 async def count_sent(tools: CDPSession) -> list[float]:
-    """A list that grows by the heads of what is asked."""
+    """Returns a list to which the size of each request's headers is added."""
     sent: list[float] = []
     tools.on(
         "Network.requestWillBeSentExtraInfo",

@@ -1,4 +1,4 @@
-"""Pairs of choices: two players of a game choose, and the second choice completes the turn."""
+"""Measures pairs of choices: two players choose, and the second choice completes the turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bench.site.sockets import Players, ScriptOver, opened
 
 
 def games_of_two(count: int) -> Any:
-    """So many games of 9×9 between two members, each with 36 turns to play."""
+    """This many games between two members on 9×9, each with a script of 36 turns."""
     return {
         "games": [
             {
@@ -32,7 +32,7 @@ def games_of_two(count: int) -> Any:
 
 @dataclass(frozen=True)
 class Steady:
-    """So many games, in which one pair after the other is played at a steady rate."""
+    """Pairs are played at a steady rate, in one game after another."""
 
     games: int = 50
     a_second: float = 10
@@ -44,10 +44,11 @@ class Steady:
         return games_of_two(self.games)
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """From the second choice until both players have the turn, and what a pair costs."""
+        """Milliseconds from the second choice until both players have the turn, and processor time
+        per pair in milliseconds."""
         games = [Players(game, running.ports) for game in club["games"]]
         async with opened([socket for game in games for socket in game.sockets]):
-            await asyncio.gather(*(game.play() for game in games))  # nothing is new after that
+            await asyncio.gather(*(game.play() for game in games))  # warms everything up
             await asyncio.sleep(2)
             before, began = running.processor_time(), time.monotonic()
             playing = []
@@ -64,7 +65,7 @@ class Steady:
 
 @dataclass(frozen=True)
 class Capacity:
-    """So many games, each played as fast as the site lets it."""
+    """Every game is played as fast as the site allows."""
 
     games: int = 200
     webs: int = 2
@@ -76,8 +77,8 @@ class Capacity:
         return games_of_two(self.games)
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Pairs a second, over the seconds in which every game still goes on, and what a pair costs
-        where no process ever waits for the next."""
+        """Pairs per second, counted while all games go on, and processor time per pair in
+        milliseconds under full load."""
         games = [Players(game, running.ports) for game in club["games"]]
         pairs: list[float] = []
         async with opened([socket for game in games for socket in game.sockets]):
@@ -96,7 +97,7 @@ class Capacity:
         }
 
     async def _play(self, game: Players, pairs: list[float], ends: float) -> float:
-        """Plays until ``ends``; when it ended, which is sooner where the script did."""
+        """Plays until ``ends``, or until the script is over; returns when it ended."""
         while time.perf_counter() < ends:
             try:
                 _, came = await game.play()

@@ -1,4 +1,4 @@
-"""The parts of the measurement: what is played, what is shown of it, and what is aimed at."""
+"""The parts of the benchmark: what each measures, its rows in the table, and its aims."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ from bench.site.watchers import EARLY, MUCH_LATER
 
 
 class Measurement(Protocol):
-    """Something to measure on one subject. Bounded in time and count."""
+    """A measurement of one subject, limited in time and count."""
 
     @property
     def webs(self) -> int:
-        """How many web processes it needs, beside workers and beat; 0: nothing has to run."""
+        """How many web processes it needs, beside workers and beat. 0: it needs no processes."""
 
     def club(self) -> Any:
-        """The games that have been made before it begins, for ``bench.site.prepare club``."""
+        """The games to make before it starts, for ``bench.site.prepare club``."""
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Measures the subject once, while it runs; ``club``: what was made."""
+        """Measures the running subject once. ``club``: what ``prepare club`` made."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A measurement and its lines of the table. ``subjects``: whom it says something about."""
+    """A measurement and its rows. ``subjects``: which subjects it applies to: all, the sites (not
+    the floor), or only the present site."""
 
     words: str
     measurement: Measurement
@@ -48,7 +49,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Topic:
-    """What is asked for by one name: some parts."""
+    """The parts that one name on the command line stands for."""
 
     words: str
     parts: tuple[Part, ...] = field(default=())
@@ -57,7 +58,7 @@ class Topic:
 def _spread(
     work: str, of: str, aims: Mapping[str, tuple[Aim, ...]], unit: str = "ms"
 ) -> list[ComparedRow]:
-    """Median and 99th percentile of the same values."""
+    """Two rows: the median and the 99th percentile of the same values."""
     return [
         ComparedRow(work, of, unit, "median", aims.get("median", ())),
         ComparedRow(work, of, unit, "99th percentile", aims.get("99th percentile", ())),

@@ -1,21 +1,22 @@
-"""Makes what is measured with the site's own code: database, club, and how its processes start.
+"""Prepares what is measured with the site's own code: the database, the club, and commands.
 
-``python -m bench.site.prepare WHAT``, in the folder and environment of the commit that is measured;
-standard input holds what is wanted, standard output what was made, both as JSON. This is the one
-program of the benchmark that knows the site's models and services. An older commit that has none
-is given this one: it also knows how services were called at 686fa39, which the site is compared
-with, and imports nothing of the benchmark that is newer than that.
+``python -m bench.site.prepare WHAT`` runs in the folder and environment of the measured commit. It
+reads its input from standard input and writes what it made to standard output, both as JSON. It is
+the only program of the benchmark that uses the site's models and services. Older commits without it
+get a copy: it also knows the services of 686fa39, with which the site is compared, and imports
+nothing of the benchmark that is newer than that.
 
 ======== =========================================================================================
 base     migrates the database and collects the static files
-club     plays ``{"games": [...]}`` (see :func:`make_game`) and gives their addresses and cookies;
-         ``{"correspondence": {...}}`` adds others (see :func:`correspond`)
+club     plays ``{"games": [...]}`` (see :func:`make_game`), and returns addresses and cookies;
+         ``{"correspondence": {...}}`` adds other games (see :func:`correspond`)
 spread   spreads the deadlines of live games evenly over a turn, ``{"lead": 5}`` seconds from now;
-         ``{"games": [...]}`` are the addresses of those that are meant, if not all are
-meet     lets the turns of all other games end at once, ``{"in": 20}`` seconds from now; gives when
-overdue  resolves overdue turns of all games, which are of bots, ``{"rounds": 2}`` times; gives how
-         many it were and the seconds of processor time that it took
-commands how ``web``, ``workers`` and ``beat`` are started, for ``{"port": 8000}``
+         ``{"games": [...]}`` limits it to games with these ids
+meet     makes the turns of all other games end together, ``{"in": 20}`` seconds from now; returns
+         when
+overdue  resolves overdue turns of all games, which are of bots, ``{"rounds": 2}`` times; returns
+         the number of turns and the seconds of processor time
+commands returns the commands that start ``web``, ``workers`` and ``beat``, for ``{"port": 8000}``
 ======== =========================================================================================
 """
 
@@ -31,16 +32,16 @@ from typing import Any
 import django
 
 BOT_DELAY = timedelta(seconds=1)
-"""How long after a turn begins the site lets bots choose."""
+"""How long the site waits after the start of a turn before bots choose."""
 SEGMENTS = 18
-"""Of a line that winds: the longest that finds room among 300 others."""
+"""The number of segments of winding lines: more do not find room among 300 others."""
 COLOURS = ("sea", "ember", "moss", "straw", "plum")
 DAY = 24 * 60 * 60
-"""Seconds: turns of so long are of games by correspondence."""
+"""In seconds. Games with turns of at least this length are correspondence games."""
 
 
 def base(_wanted: Any) -> None:
-    """Migrates and collects."""
+    """Migrates the database and collects the static files."""
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
@@ -48,14 +49,14 @@ def base(_wanted: Any) -> None:
 
 
 def club(wanted: Any) -> Any:
-    """Makes the games, in their order."""
+    """Makes the games in this order."""
     if "correspondence" in wanted:
         correspond(**wanted["correspondence"])
     return {"games": [make_game(**game) for game in wanted["games"]]}
 
 
 def correspond(games: int, members: int) -> None:
-    """So many games of three of so many members, with a turn a day; in each, one has chosen."""
+    """Makes games of three members with a turn a day; in each, one player has chosen."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -90,10 +91,12 @@ def make_game(
     script: int = 0,
     choices: str = "bot",
 ) -> Any:
-    """A running game: ``seats`` are names of members, made here, or a number of bots.
+    """Makes a running game. ``seats``: the names of members, who are made, too, or a number of
+    bots.
 
-    It has been played for so many ``steps``; ``script`` says how many more are worked out, as lists
-    of seat and action, for whoever plays on. ``choices``: what both are made by.
+    ``steps``: how many steps are played. ``script``: how many further steps are worked out but not
+    played, each as a list of (seat, action). ``choices``: how both are chosen, a key of
+    ``CHOICES``.
     """
     from django.utils import timezone
 
@@ -129,7 +132,8 @@ def make_game(
 
 
 def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
-    """Settings of an unlisted game that nobody leaves, as this version takes them."""
+    """Settings of a game that is not public and that absent players never leave, as this version
+    takes them."""
     from games.store.starting import start_game
 
     settings = {
@@ -146,10 +150,10 @@ def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
 
 
 def bots(engine: Any, count: int) -> list[Any]:
-    """As many different bots."""
+    """Makes ``count`` different bots."""
     try:
         from games.store.starting import bot_member
-    except ImportError:  # where it was at 686fa39
+    except ImportError:  # its module at 686fa39
         from games.bots import bot_member  # type: ignore[import-not-found, no-redef]
 
     found: list[Any] = []
@@ -159,7 +163,7 @@ def bots(engine: Any, count: int) -> list[Any]:
 
 
 def member(name: str) -> Any:
-    """A member who can log in by a session only."""
+    """Makes a member without a password, for whom only a session can be opened."""
     from accounts.models import User
 
     user = User(username=name)
@@ -178,7 +182,7 @@ def cookie(user: Any) -> str:
 
 
 def play_step(game: Any, choices: str) -> None:
-    """Every awaited seat seals its choice, and so the step is resolved."""
+    """Seals the choices of all awaited seats, which resolves the step."""
     state = state_of(game)
     step = game.step + 1
     for number in game.engine.awaiting(state):
@@ -190,7 +194,7 @@ def play_step(game: Any, choices: str) -> None:
 
 
 def seal(game: Any, user: Any, step: int, action: Any) -> None:
-    """A member seals an action, as this version takes it."""
+    """Seals a member's action with this version's services."""
     from django.utils import timezone
 
     try:
@@ -206,7 +210,7 @@ def seal(game: Any, user: Any, step: int, action: Any) -> None:
 
 
 def _seal_before(game: Any, user: Any, step: int, action: Any) -> None:
-    """The same in versions before there was one store."""
+    """The same in versions before ``games.store``."""
     from importlib import import_module
 
     from django.utils import timezone
@@ -217,7 +221,7 @@ def _seal_before(game: Any, user: Any, step: int, action: Any) -> None:
 
 
 def script_of(game: Any, steps: int, choices: str) -> list[list[tuple[int, Any]]]:
-    """What the awaited seats choose in the steps to come, none of it played."""
+    """The choices of the awaited seats in the next ``steps`` steps, worked out but not played."""
     engine = game.engine
     state, script = state_of(game), []
     for step in range(game.step + 1, game.step + 1 + steps):
@@ -232,7 +236,7 @@ def script_of(game: Any, steps: int, choices: str) -> list[list[tuple[int, Any]]
 
 
 def state_of(game: Any) -> Any:
-    """The engine's state now; once a game's row held it."""
+    """The engine's current state. In older versions the game's row held it."""
     if hasattr(game, "state"):
         return game.engine.load(game.state)
     from games.store.rows import state_at
@@ -241,12 +245,12 @@ def state_of(game: Any) -> Any:
 
 
 def choice_of_bot(engine: Any, state: Any, seat: int, step: int) -> Any:
-    """What the game's own bot would choose."""
+    """The choice of the game's own bot."""
     return engine.bot.choose(state, seat, step * 12 + seat)
 
 
 def choice_of_curls(engine: Any, state: Any, seat: int, step: int) -> Any:
-    """A line that winds, where the opponent leaves room for one; a pass where none was found."""
+    """A winding line in a place with enough room; a pass if none is found."""
     from bench.engines.continuous_go import curl
     from engines.rules import IllegalAction
 
@@ -262,8 +266,8 @@ def choice_of_curls(engine: Any, state: Any, seat: int, step: int) -> Any:
 
 
 def choice_of_columns(_engine: Any, _state: Any, seat: int, step: int) -> Any:
-    """A stone of Parallel Multiplayer Go for two on 9×9: each fills its side of the board from the
-    middle, where one column stays free, so that for 36 turns nothing is captured."""
+    """A stone of Parallel Multiplayer Go for two on 9×9. Each seat fills its side of the board from
+    the middle outwards; the middle column stays free, so that nothing is captured for 36 turns."""
     column, row = divmod(step - 1, 9)
     return {"type": "place", "at": [5 + column if seat else 3 - column, row]}
 
@@ -272,8 +276,8 @@ CHOICES = {"bot": choice_of_bot, "columns": choice_of_columns, "curls": choice_o
 
 
 def spread(wanted: Any) -> Any:
-    """Spreads the deadlines, and what the bots wait for with them; gives them by game, in seconds
-    since 1970."""
+    """Spreads the deadlines, and with them the times at which bots choose; returns the deadlines by
+    game, in seconds since 1970."""
     from django.utils import timezone
 
     from games.models import Game
@@ -294,7 +298,8 @@ def spread(wanted: Any) -> Any:
 
 
 def meet(wanted: Any) -> Any:
-    """The turns of games by correspondence end at once; when, in seconds since 1970."""
+    """Makes the turns of all correspondence games end together; returns when, in seconds since
+    1970."""
     from django.utils import timezone
 
     from games.models import Game
@@ -306,21 +311,21 @@ def meet(wanted: Any) -> Any:
 
 
 def of_running() -> list[Any]:
-    """The running games, in the order in which they were made."""
+    """All running games, in the order in which they were made."""
     from games.models import Game
 
     return list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"))
 
 
 def turn_seconds_of(game: Any) -> int:
-    """The length of a turn, where this version has it."""
+    """The length of a game's turns, from where this version stores it."""
     settings: Any = getattr(game, "settings", game)
     assert settings.turn_seconds is not None
     return int(settings.turn_seconds)
 
 
 def overdue(wanted: Any) -> Any:
-    """One process does what the workers do, so that nothing but its own work is counted."""
+    """Resolves turns in this process instead of the workers, so that only this work is counted."""
     import time
 
     from django.db import connection
@@ -337,7 +342,7 @@ def overdue(wanted: Any) -> Any:
     for number in range(wanted["rounds"] + 1):
         past = timezone.now() - timedelta(seconds=1)
         Game.objects.update(deadline=past, bots_due=past)
-        if number == 1:  # the first was the first for the process
+        if number == 1:  # the first round warms the process up
             before = Step.objects.count()
             own, base = time.process_time(), time.clock_gettime(database)
         while Game.objects.filter(deadline__lte=past).exists():
@@ -350,13 +355,13 @@ def overdue(wanted: Any) -> Any:
 
 
 def sweeper() -> Any:
-    """What a worker does for games of bots that are due."""
+    """Returns a function that does what a worker does for due games of bots."""
     from django.utils import timezone
 
     try:
         from games.schedule.jobs import BOTS
         from scheduler.sweeping import sweep
-    except ImportError:  # as it was at 686fa39
+    except ImportError:  # as at 686fa39
         from games import due  # type: ignore[attr-defined]
 
         return lambda: (
@@ -367,10 +372,10 @@ def sweeper() -> Any:
 
 
 def commands(wanted: Any) -> Any:
-    """The commands of the site's processes."""
+    """The commands that start the site's processes."""
     from running import processes
 
-    known: Any = processes  # where there is one kind of worker, there are two of them
+    known: Any = processes  # versions with only one kind of worker run two of it
     workers = known.workers() if hasattr(known, "workers") else [known.worker()] * 2
     return {
         "web": list(processes.web("127.0.0.1", wanted["port"]).command),
@@ -380,7 +385,7 @@ def commands(wanted: Any) -> Any:
 
 
 def main() -> None:
-    """Makes what the argument names."""
+    """Runs the function that the first argument names."""
     works = (base, club, spread, meet, overdue, commands)
     work = {each.__name__: each for each in works}[sys.argv[1]]
     wanted = json.load(sys.stdin)

@@ -1,4 +1,4 @@
-"""Processor time: what each process has used, with the children that it has and had. Linux."""
+"""Processor time of processes and their children, living and ended. For Linux."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ TICKS = os.sysconf("SC_CLK_TCK")
 def seconds_of(process: int) -> float:
     """Seconds of processor time of one living process, to the nanosecond.
 
-    The clock of another process: what clock_getcpuclockid(3) gives. Raises OSError when it is gone.
+    Reads that process's clock; the clock's number is what clock_getcpuclockid(3) returns. Raises
+    OSError if the process has ended.
     """
     return time.clock_gettime((~process << 3) | 2)
 
 
 def seconds_with_children(processes: Iterable[int]) -> float:
-    """Seconds of these processes and of everything that they started, ended or not."""
+    """Seconds of processor time of these processes and all their descendants, living and ended."""
     total, children = 0.0, _children()
     waiting = list(processes)
     while waiting:
         process = waiting.pop()
         waiting += children[process]
-        with suppress(OSError):  # it has ended meanwhile; its parent has its time now
+        with suppress(OSError):  # ended meanwhile; its time now counts for its parent
             total += seconds_of(process) + _of_ended_children(process)
     return total
 
@@ -40,7 +41,7 @@ def _children() -> defaultdict[int, list[int]]:
 
 
 def _stats() -> Iterator[tuple[int, list[str]]]:
-    """Every process with what /proc/PID/stat says of it, from its state on."""
+    """Yields every process with the fields of its /proc/PID/stat from its state on."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What is measured, running: the site at some commit, or the floor, on a database of its own."""
+"""Runs what is measured, the site at some commit or the floor, on a database of its own."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ OPENER = [sys.executable, "-m", "bench.floor.worker"]
 
 @dataclass(frozen=True)
 class Subject:
-    """Something that is measured in turns with others: the floor, or the site of a checkout.
+    """Something that is measured: the floor, or the site of a checkout.
 
-    The floor plays in databases that its ``checkout`` has made.
+    For the floor, ``checkout`` is the code that makes its databases.
     """
 
     name: str
@@ -61,12 +61,12 @@ class Running:
     )
 
     def start_all(self, webs: int = 1) -> None:
-        """Starts the production set-up: so many web processes, the workers, and one beat."""
+        """Starts the processes of production: ``webs`` web processes, the workers and beat."""
         self.start_web(webs)
         self.start_workers()
 
     def start_web(self, count: int = 1) -> None:
-        """Starts web processes, each on a port of its own; returns when they listen."""
+        """Starts web processes, each on its own port; returns when all of them listen."""
         fresh = [_free_port() for _ in range(count)]
         for port in fresh:
             self._start("web", self._commands(port)["web"], port)
@@ -75,7 +75,7 @@ class Running:
         self.ports += fresh
 
     def start_workers(self) -> None:
-        """Starts the workers, and the beat that calls them; returns when they use the database."""
+        """Starts the workers and beat; returns when the workers are connected to the database."""
         sessions, ends = self.sessions(), time.monotonic() + START_SECONDS
         commands = self._commands(0)
         for number, command in enumerate(commands["workers"]):
@@ -107,29 +107,29 @@ class Running:
 
     @property
     def log(self) -> Path:
-        """What its processes have said."""
+        """The file with the output of its processes."""
         return self.servers.folder / f"{self.subject.name}.log"
 
     def environment(self, program: str, port: int = 0) -> dict[str, str]:
-        """What one of its processes reads its settings from."""
+        """The environment variables of one of its processes."""
         name = self.subject.name
         return self.servers.environment(
             database=self.database, name=name, program=program, port=port
         )
 
     def prepare(self, what: str, wanted: Any) -> Any:
-        """Has the site's own code make something in this subject's database."""
+        """Runs :mod:`bench.site.prepare` on this subject's database; returns what it made."""
         return self.subject.checkout.prepare(what, wanted, self.environment("prepare"))
 
     def sessions(self) -> int:
-        """How many sessions of PostgreSQL this database has had."""
+        """How many PostgreSQL sessions this database has had so far."""
         row = self.servers.monitor.execute(
             "SELECT sessions FROM pg_stat_database WHERE datname = %s", (self.database,)
         ).fetchone()
         return int(row[0]) if row else 0
 
     def processor_time(self) -> ProcessorTime:
-        """What everything has used until now."""
+        """The processor time that all processes have used so far."""
         own = {
             kind: seconds_with_children(process.pid for process in started)
             for kind, started in self.processes.items()
@@ -153,7 +153,7 @@ class Running:
         return seconds
 
     def stop(self) -> None:
-        """Ends everything that was started, and what that has started."""
+        """Ends all processes that were started, and their descendants."""
         kinds = ("beat", "worker", "web")
         started = [process for kind in kinds for process in self.processes[kind]]
         for process in started:
@@ -168,14 +168,15 @@ class Running:
 
 @dataclass(frozen=True)
 class ProcessorTime:
-    """Seconds by kind of process, and of each of PostgreSQL's, with the program it works for."""
+    """Seconds by kind of process; ``backends``: those of each PostgreSQL backend, with the program
+    that is connected to it."""
 
     seconds: Counter[str]
     backends: dict[int, tuple[str, float]]
 
     def since(self, before: ProcessorTime) -> dict[str, float]:
-        """Seconds used since ``before``, by kind; ``web with PostgreSQL``: with what PostgreSQL
-        did for it."""
+        """Seconds used since ``before``, by kind. ``web with PostgreSQL`` is the time of web plus
+        that of its PostgreSQL backends."""
         used = {kind: after - before.seconds[kind] for kind, after in self.seconds.items()}
         for_web = sum(
             after - before.backends.get(process, ("", 0.0))[1]
@@ -190,7 +191,8 @@ _numbers = count()
 
 @contextmanager
 def running(subject: Subject, servers: Servers, template: str) -> Iterator[Running]:
-    """The subject on a fresh copy of the database ``template``, with nothing started yet."""
+    """Provides the subject with a fresh copy of the database ``template``; no processes are started
+    yet. At the end of the block it stops all processes and drops the database."""
     database = servers.create(f"measured_{subject.name}_{next(_numbers)}", template)
     measured = Running(subject, servers, database)
     try:
@@ -212,7 +214,8 @@ def _free_port() -> int:
 
 
 def _wait_for(port: int, processes: list[subprocess.Popen[bytes]]) -> None:
-    """Returns when somebody listens. Raises RuntimeError where one has ended instead."""
+    """Returns when a process listens on the port. Raises RuntimeError if one has ended, or if that
+    takes too long."""
     ends = time.monotonic() + START_SECONDS
     while True:
         try:

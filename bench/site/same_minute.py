@@ -1,4 +1,4 @@
-"""Correspondence games whose turns all end at the same moment, beside live games."""
+"""Measures correspondence games whose turns all end at the same moment, beside live games."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bench.site.running_site import Running
 from bench.site.turns import Deadlines
 
 LOOK_EVERY = 0.25
-"""Seconds between two looks into the database."""
+"""The pause between two queries of the database, in seconds."""
 LONGEST = 120.0
-"""Seconds after which it is not waited for the rest."""
+"""How long to wait for the last turn and notice, in seconds."""
 
 LEFT = "SELECT count(*) FROM games_game WHERE title = 'by correspondence' AND step = 0"
 TOLD = "SELECT count(*) FROM notices_notice WHERE kind = 'turn' AND step = 2"
@@ -24,8 +24,8 @@ TOLD = "SELECT count(*) FROM notices_notice WHERE kind = 'turn' AND step = 2"
 
 @dataclass(frozen=True)
 class SameMinute:
-    """So many games of three members with a turn a day, all of which ends at once. In each, one has
-    chosen. Beside them live games of bots play on."""
+    """Games of three members with a turn a day, all of which end together. In each, one player has
+    chosen. Live games of bots go on beside them."""
 
     games: int = 2000
     members: int = 10_000
@@ -35,15 +35,15 @@ class SameMinute:
     webs: int = 1
 
     def club(self) -> Any:
-        """The live games, and the others, with the club's members."""
+        """The live games, the correspondence games, and the club's members."""
         club = Deadlines(self.live, turn_seconds=self.turn_seconds).club()
         return {**club, "correspondence": {"games": self.games, "members": self.members}}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Until the last turn is resolved and the last notice written, in seconds, and how late the
-        turns of the live games are meanwhile."""
+        """Seconds until the last turn is resolved and until the last notice is written, and how
+        late the turns of the live games are meanwhile, in milliseconds."""
         live = Deadlines(self.live, turn_seconds=self.turn_seconds, seconds=self.seconds)
-        # The turns end when the live games have been counted for a little while.
+        # The turns end some time after counting in the live games has started.
         ends_in = live.lead + self.turn_seconds + self.seconds / 5
         moment = running.prepare("meet", {"in": ends_in})
         looking = asyncio.create_task(self._look(running, moment))

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis for one run of the benchmark, and the environment the site gets there."""
+"""PostgreSQL and Redis for one run of the benchmark, and the environment of the site in it."""
 
 from __future__ import annotations
 
@@ -27,15 +27,17 @@ NO_LIMIT = ",".join(
         *("commands.member", "commands.address", "pages.member", "pages.address"),
     )
 )
-"""All of the load comes from one address, and its members never pause."""
+"""Limits that are never reached: the whole load comes from one address, without pauses."""
 
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONDONTWRITEBYTECODE")
-"""What the measured processes inherit. All else is set here, so that it is the same everywhere."""
+"""The environment variables that measured processes inherit. All others are set here, so that they
+are the same everywhere."""
 
 
 @dataclass(frozen=True)
 class Servers:
-    """What is measured on. ``postgresql``: the process; ``monitor``: a connection to look with."""
+    """The servers of one run. ``redis_process``: its process id. ``monitor``: a connection to
+    PostgreSQL for observing."""
 
     folder: Path
     database: PostgreSQL
@@ -45,26 +47,27 @@ class Servers:
 
     @property
     def postgresql_process(self) -> int:
-        """The server that starts the others."""
+        """The process id of PostgreSQL's main process, which starts the others."""
         assert self.database.process is not None
         return self.database.process.pid
 
     def address(self, database: str) -> str:
-        """The database of this name, as a DATABASE_URL."""
+        """The DATABASE_URL of a database."""
         return self.database.url.removesuffix("postgres") + database
 
     def create(self, database: str, template: str = "template0") -> str:
-        """Makes the database anew as a copy of ``template``; returns its name."""
+        """Creates the database as a copy of ``template``, replacing an old one; returns its
+        name."""
         self.monitor.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
         self.monitor.execute(f'CREATE DATABASE "{database}" TEMPLATE "{template}"')
         return database
 
     def drop(self, database: str) -> None:
-        """Throws the database away, whoever is connected."""
+        """Drops the database, even if somebody is connected to it."""
         self.monitor.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
 
     def size(self, database: str) -> int:
-        """Bytes that its tables take with indexes and long values, without what was deleted."""
+        """The size of the database's tables in bytes, with indexes and TOAST, without dead rows."""
         with psycopg.connect(self.address(database), autocommit=True) as connection:
             connection.execute("VACUUM FULL")
             row = connection.execute(
@@ -75,7 +78,7 @@ class Servers:
         return int(row[0])
 
     def log_position(self) -> int:
-        """Bytes that PostgreSQL has written to its log of changes (the WAL)."""
+        """How many bytes PostgreSQL has written to its write-ahead log so far."""
         row = self.monitor.execute(
             "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')"
         ).fetchone()
@@ -83,10 +86,10 @@ class Servers:
         return int(row[0])
 
     def environment(self, *, database: str, name: str, program: str, port: int) -> dict[str, str]:
-        """What a measured process reads its settings from: the one place where they are made.
+        """The environment of a measured process, with all its settings.
 
-        ``name`` keeps what is measured in turns apart, ``program`` names its connections to
-        PostgreSQL.
+        ``name`` keeps subjects that are measured in turns apart; ``program`` names the process's
+        connections to PostgreSQL.
         """
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
@@ -103,13 +106,13 @@ class Servers:
             "LIMITS": NO_LIMIT,
             "SOCKETS_PER_ADDRESS": "1000000",
             "CONNECTIONS_PER_ADDRESS": "0",
-            "TURN_GRACE": "0",  # what is measured is how late a turn is resolved
+            "TURN_GRACE": "0",  # the benchmark measures how late turns are resolved
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "PGAPPNAME": program,
         }
 
     def flush_ms(self, rounds: int = 50) -> float:
-        """Milliseconds that the disk takes for a page that must be on it, in the median."""
+        """The median time in milliseconds that writing and flushing a page to the disk takes."""
         seconds = []
         with (self.folder / "flushed").open("wb", buffering=0) as file:
             for _ in range(rounds):
@@ -122,10 +125,10 @@ class Servers:
 
 @contextmanager
 def servers(settings: Sequence[str] = ()) -> Iterator[Servers]:
-    """Both servers, for as long as it is measured; PostgreSQL flushes every commit to the disk.
-    ``settings``: more of PostgreSQL's, as ``NAME=VALUE``."""
+    """Runs both servers for the duration of the block. PostgreSQL flushes every commit to the disk.
+    ``settings``: further settings of PostgreSQL, as ``NAME=VALUE``."""
     folder = Path(tempfile.mkdtemp(prefix="miai-bench-"))
-    folder.chmod(0o711)  # PostgreSQL may run as somebody else and passes through
+    folder.chmod(0o711)  # PostgreSQL may run as another user and needs to enter the folder
     database = PostgreSQL(folder / "postgresql", (*DURABLE, *settings))
     redis_path = redis_server.socket_path(folder)
     redis = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A slow line to a port of this machine: every byte comes late, and only so many a second."""
+"""A slow line to a port of this machine: bytes are delayed, and their rate is limited."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 PIECE = 1400
-"""Bytes that are sent at a time, as in a packet."""
+"""How many bytes are sent at a time, as in a packet."""
 WINDOW = 65_536
-"""Bytes of one connection that may be under way."""
+"""How many bytes of one connection may be in flight."""
 
 
 class Direction:
-    """One way of the line, shared by all connections. ``delay``: seconds that it takes;
-    ``speed``: bytes a second."""
+    """One direction of the line, shared by all connections. ``delay``: in seconds; ``speed``: bytes
+    per second."""
 
     def __init__(self, delay: float, speed: float) -> None:
         self.delay = delay
@@ -22,13 +22,13 @@ class Direction:
         self.free_at = 0.0
 
     def arrival(self, size: int) -> float:
-        """When ``size`` bytes arrive that are sent now, after all that was sent before them."""
+        """When ``size`` bytes that are sent now will arrive, after everything sent before them."""
         now = asyncio.get_running_loop().time()
         self.free_at = max(self.free_at, now) + size / self.speed
         return self.free_at + self.delay
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Carries one connection's bytes until one side ends it."""
+        """Carries one connection's bytes until one side closes it."""
         loop = asyncio.get_running_loop()
         under_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(WINDOW // PIECE)
 
@@ -55,8 +55,9 @@ class Direction:
 
 @asynccontextmanager
 async def slow_line(port: int, round_trip: float, speed: float) -> AsyncIterator[int]:
-    """The port on which the line to ``port`` begins. Each new connection waits for one round trip
-    (seconds), as TCP's handshake does; ``speed``: bytes a second, each way, of all together."""
+    """Provides the port at the near end of the line to ``port``. Each new connection waits for one
+    round trip (in seconds), like TCP's handshake. ``speed``: bytes per second in each direction,
+    shared by all connections."""
     there, back = (Direction(round_trip / 2, speed) for _ in range(2))
 
     async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

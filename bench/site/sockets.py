@@ -1,6 +1,6 @@
-"""A game's socket as a client: bare, so that what is measured is the site and not the reader.
+"""A minimal client for a game's socket, so that the site is measured and not the client.
 
-It speaks the public protocol alone (docs/protocol.md), and passes over whatever it does not know.
+It uses only the public protocol (docs/protocol.md) and ignores what it does not know.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from dataclasses import dataclass
 from typing import Any
 
 HEAD = 512
-"""Bytes of a frame that are kept where it is not wanted whole: its type, or a refusal."""
+"""How many bytes of a frame are kept by default: enough for its type or a refusal."""
 AT_A_TIME = 20
 LONGEST = 60.0
-"""Seconds after which what has not come fails the measurement."""
+"""How long to wait for a frame before the measurement fails, in seconds."""
 TYPE = re.compile(rb'"type"\s*:\s*"([a-z.-]+)"')
 CLOSED = "closed"
-"""Stands for the end of the connection among the types of frames."""
+"""The frame type that stands for the end of the connection."""
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What came: its type, when all of it was there (``time.perf_counter``), and its text."""
+    """A received frame. ``at``: when it was complete (``time.perf_counter``)."""
 
     type: str
     at: float
@@ -36,7 +36,7 @@ class Frame:
 
 
 class Socket(asyncio.Protocol):
-    """One socket. Frames wait in a queue, or go to ``hear`` as they come."""
+    """One socket. Frames are put into a queue, or passed to ``hear`` as they arrive."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Socket(asyncio.Protocol):
         hear: Callable[[Frame], None] | None = None,
         keep: int = HEAD,
     ) -> None:
-        """``keep``: so many bytes of each frame are kept."""
+        """``keep``: how many bytes of each frame are kept."""
         self.port, self.game, self.cookie = port, game, cookie
         self.frames: asyncio.Queue[Frame] = asyncio.Queue()
         self._hear = hear or self.frames.put_nowait
@@ -60,8 +60,8 @@ class Socket(asyncio.Protocol):
         self._kind, self._missing, self._kept = 0, 0, bytearray()
 
     async def open(self) -> Frame:
-        """Connects; returns the snapshot. Raises OSError where the socket is refused, or where
-        nothing comes for :data:`LONGEST`."""
+        """Connects; returns the snapshot. Raises OSError if the socket is refused, or if no
+        snapshot arrives within :data:`LONGEST`."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, "127.0.0.1", self.port)
         try:
@@ -70,12 +70,12 @@ class Socket(asyncio.Protocol):
             raise TimeoutError(f"no snapshot within {LONGEST:g} s") from None
 
     def send(self, command: Any) -> None:
-        """Sends a command. Its mask is all zeros, which costs nothing."""
+        """Sends a command, with a mask of zeros, which needs no work."""
         self._send(TEXT, json.dumps(command).encode())
 
     async def until(self, kind: str) -> Frame:
-        """The next frame of this type. Raises RuntimeError where a refusal comes first, the socket
-        closes, or nothing comes for :data:`LONGEST`."""
+        """Waits for the next frame of this type. Raises RuntimeError if a refusal comes first, the
+        socket closes, or the frame does not come within :data:`LONGEST`."""
         try:
             async with asyncio.timeout(LONGEST):
                 while True:
@@ -88,13 +88,13 @@ class Socket(asyncio.Protocol):
             raise RuntimeError(f"{kind} did not come within {LONGEST:g} s") from None
 
     async def close(self) -> None:
-        """Ends the connection, if there is one; returns when it has ended."""
+        """Closes the connection, if there is one; returns when it is closed."""
         if self._transport is not None:
             self._transport.abort()
             await self._ended.wait()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Asks for the socket."""
+        """Sends the request for the WebSocket."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         lines = (
@@ -110,14 +110,14 @@ class Socket(asyncio.Protocol):
         transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Tells whoever waits for a frame."""
+        """Reports the end of the connection to code that waits for a frame."""
         if not self._ready.done():
             self._ready.set_exception(ConnectionError("the socket was closed"))
         self._ended.set()
         self._hear(Frame(CLOSED, time.perf_counter(), b"the socket was closed"))
 
     def data_received(self, data: bytes) -> None:
-        """Takes bytes apart into frames."""
+        """Splits the received bytes into frames."""
         data, self._rest = self._rest + data, b""
         position = 0
         if not self._answered:
@@ -173,8 +173,8 @@ class Socket(asyncio.Protocol):
 
 
 def _head(data: bytes, position: int) -> tuple[int, int, int] | None:
-    """Kind and size of the frame that begins there, and where its content does; None where not
-    all of that has come."""
+    """The kind and size of the frame that begins at ``position``, and the position of its content;
+    None if its head is incomplete."""
     if len(data) < position + 2:
         return None
     kind, size = data[position] & 15, data[position + 1] & 127
@@ -189,7 +189,7 @@ def _head(data: bytes, position: int) -> tuple[int, int, int] | None:
 
 @asynccontextmanager
 async def opened(sockets: Sequence[Socket]) -> AsyncIterator[None]:
-    """Opens them, some at a time, and closes them all in the end."""
+    """Opens the sockets, :data:`AT_A_TIME` together, and closes all at the end of the block."""
     try:
         for first in range(0, len(sockets), AT_A_TIME):
             await asyncio.gather(*(socket.open() for socket in sockets[first : first + AT_A_TIME]))
@@ -199,14 +199,14 @@ async def opened(sockets: Sequence[Socket]) -> AsyncIterator[None]:
 
 
 class ScriptOver(Exception):
-    """All that was prepared for a game has been played."""
+    """Raised if all prepared steps of a game have been played."""
 
 
 class Players:
-    """The players of one prepared game, who choose what its script says."""
+    """The players of one prepared game, who make the choices of its script."""
 
     def __init__(self, game: Any, ports: Sequence[int]) -> None:
-        """Their sockets are spread over the web processes at ``ports``."""
+        """Spreads the players' sockets over the web processes at ``ports``."""
         self.step = game["step"]
         self.script = iter(game["script"])
         self.sockets = [
@@ -215,8 +215,8 @@ class Players:
         ]
 
     async def play(self) -> tuple[float, float]:
-        """Plays a step: when the choice that completes it was sent, and when all players had the
-        step. Raises ScriptOver."""
+        """Plays a step; returns when the choice that completes it was sent, and when all players
+        had received the step. Raises ScriptOver."""
         choices = next(self.script, None)
         if choices is None:
             raise ScriptOver

@@ -1,4 +1,4 @@
-"""Bytes that the database takes for a step, and that are pushed for it."""
+"""Measures the bytes that are stored in the database and pushed for a step."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from bench.site.running_site import Running
 from bench.site.sockets import LONGEST, Frame, Players, Socket, opened
 
 LARGEST = 2**22
-"""Bytes of a frame."""
+"""The largest frame that is read whole, in bytes."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """Games played from their beginning; nothing has to run."""
+    """Plays games from their beginning, without running the site's processes."""
 
     board: Board
     games: int = 4
     webs: int = 0
 
     def club(self) -> Any:
-        """A game in which nothing has happened: every table has its first page."""
+        """A game without steps, so that every table already has its first page."""
         return {"games": [replace(self.board, steps=0).game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """What every step has added on average, with its indexes, and what was written for it in
-        PostgreSQL's log, which holds each page whole that a checkpoint has seen."""
+        """Average bytes per step in tables and indexes, and in PostgreSQL's write-ahead log, which
+        holds the whole page after the first change since a checkpoint."""
         games = [self.board.game(number) for number in range(self.games)]
         before, log = running.servers.size(running.database), running.servers.log_position()
         made = running.prepare("club", {"games": games})
@@ -41,7 +41,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Pushed:
-    """A game that has been played for long, and goes on for some steps."""
+    """Plays some more steps of a long game."""
 
     board: Board
     steps: int = 8
@@ -52,7 +52,7 @@ class Pushed:
         return {"games": [self.board.game(script=self.steps)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """How large the frame of each step is that a watcher gets."""
+        """The size of the frame that a spectator gets for each step, in bytes."""
         game, sizes = club["games"][0], []
         players = Players(game, running.ports)
 

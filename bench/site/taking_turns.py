@@ -1,4 +1,5 @@
-"""Measures one part on its subjects in turns, so that none has a better hour than another."""
+"""Measures parts on their subjects in turns, so that changes of the machine's speed affect all
+subjects alike."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from bench.site.servers import Servers
 
 
 class Run:
-    """The subjects, and the databases from which each of their turns starts."""
+    """One run of the benchmark: the subjects, and the databases that their measurements start
+    from."""
 
     def __init__(self, servers: Servers, present: Checkout, older: Sequence[Checkout] = ()) -> None:
         self.servers = servers
@@ -32,7 +34,7 @@ class Run:
             checkout.prepare("base", None, environment)
 
     def measured_by(self, part: Part) -> list[Subject]:
-        """Whom the part says something about."""
+        """The subjects that the part applies to."""
         without = {"all": (), "sites": (FLOOR,), "site": (FLOOR, *self._older())}[part.subjects]
         return [subject for subject in self.subjects if subject.name not in without]
 
@@ -40,8 +42,8 @@ class Run:
         return [subject.name for subject in self.subjects if subject.name not in (FLOOR, PRESENT)]
 
     def measure(self, part: Part, rounds: int) -> dict[str, Measured]:
-        """Measures the part so many times on each subject, every other round backwards; what it
-        gave, by subject, taken together."""
+        """Measures the part ``rounds`` times on each subject, in reverse order in every other
+        round; returns all values by subject."""
         subjects = self.measured_by(part)
         clubs = {
             checkout.name: self.make_club(checkout, part.measurement)
@@ -62,7 +64,8 @@ class Run:
         return gave
 
     def make_club(self, checkout: Checkout, measurement: Measurement) -> Any:
-        """Makes the database from which the checkout's turns start, and what to play there."""
+        """Makes the database that measurements with this checkout start from; returns the games in
+        it."""
         database = self.servers.create(f"club_{checkout.name}", f"base_{checkout.name}")
         environment = self.servers.environment(
             database=database, name=checkout.name, program="prepare", port=0

@@ -1,4 +1,4 @@
-"""Deadlines: games of four bots, whose turns the timer resolves."""
+"""Measures deadlines: games of four bots, whose turns the timer resolves."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bench.site.sockets import Frame, Socket, opened
 
 BOTS = 4
 WHOLE = 2**20
-"""Bytes: frames are read whole here."""
+"""A number of bytes that no frame here exceeds, so that frames are read whole."""
 
 
 class Step(msgspec.Struct):
-    """What is read of a step. ``opened_at``: what older commits call ``resolved_at``."""
+    """The part of a step that is read. Older commits call ``resolved_at`` ``opened_at``."""
 
     cause: str
     resolved_at: datetime | None = None
@@ -30,20 +30,20 @@ class Step(msgspec.Struct):
 
     @property
     def at(self) -> datetime:
-        """When it was resolved."""
+        """When the step was resolved."""
         at = self.resolved_at or self.opened_at
         assert at is not None
         return at
 
 
 class Clock(msgspec.Struct):
-    """What is read of a clock."""
+    """The part of a clock that is read."""
 
     deadline: datetime | None
 
 
 class Resolved(msgspec.Struct):
-    """What is read of a frame that tells of a resolved turn."""
+    """The part of a frame about a resolved turn that is read."""
 
     step: Step
     clock: Clock
@@ -51,7 +51,8 @@ class Resolved(msgspec.Struct):
 
 @dataclass
 class Listener:
-    """Notes how late turns are resolved. ``counts``: those after that, in seconds since 1970."""
+    """Records how late turns are resolved. ``counts``: only turns heard of after this time count,
+    in seconds since 1970."""
 
     counts: float = float("inf")
 
@@ -62,13 +63,14 @@ class Listener:
         self.resolved = 0
 
     def begin(self, deadlines: dict[str, float], games: Iterable[str]) -> None:
-        """From now on these are the deadlines of the games that are listened to; others may be due,
-        too. What was resolved before the first had another, even where it is heard of only now."""
+        """Sets the current deadlines of ``games``; ``deadlines`` may have others. Turns resolved
+        before the first of them are ignored, even if they are heard of later: they had an older
+        deadline."""
         self.deadlines = {game: deadlines[game] for game in games}
         self.begins = min(self.deadlines.values())
 
     def hear(self, game: str, frame: Frame) -> None:
-        """Takes in a frame of a game."""
+        """Handles a frame of a game."""
         arrived = time.time()
         if frame.type != "step.resolved":
             return
@@ -83,15 +85,14 @@ class Listener:
             self.deadlines[game] = told.clock.deadline.timestamp()
 
     def overdue(self) -> list[float]:
-        """How late the turns are that should have been resolved by now."""
+        """How late the turns are that should have been resolved by now, in seconds."""
         waited = (time.time() - due for due in self.deadlines.values())
         return [seconds for seconds in waited if seconds > 0]
 
 
 @dataclass(frozen=True)
 class Overdue:
-    """So many games whose turns are overdue, in one process: what a turn costs, on a busy machine,
-    too."""
+    """Resolves overdue turns of games in one process: what a turn costs, even on a busy machine."""
 
     games: int
     rounds: int = 3
@@ -102,7 +103,7 @@ class Overdue:
         return Deadlines(self.games).club()
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Processor time for a turn of four bots."""
+        """Processor time for a turn of four bots, in milliseconds."""
         gave = running.prepare("overdue", {"rounds": self.rounds})
         own, database = (1000 * gave[kind] / gave["turns"] for kind in ("process", "PostgreSQL"))
         return {"together": [own + database], "process": [own], "PostgreSQL": [database]}
@@ -110,12 +111,12 @@ class Overdue:
 
 @dataclass(frozen=True)
 class Deadlines:
-    """So many games, their deadlines spread over the length of a turn."""
+    """Games whose deadlines are spread over the length of a turn."""
 
     games: int
     turn_seconds: int = 10
     lead: float = 2
-    """Seconds before the first turn is due, counted from when deadlines have been spread."""
+    """Seconds from the moment the deadlines are spread until the first turn is due."""
     seconds: float = 20
     webs: int = 1
 
@@ -131,10 +132,11 @@ class Deadlines:
         return {"games": [game] * self.games}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """From a deadline to the frame that tells of the turn, and what a turn costs.
+        """Milliseconds from a deadline to the frame about its turn, and processor time per turn in
+        milliseconds.
 
-        What is resolved while it starts, and the first turn of every game after that, do not count.
-        A turn that has not been resolved in the end counts with the time that it has waited.
+        Turns resolved during the start, and the first turn of every game after that, do not count.
+        A turn that is still unresolved at the end counts with the time that it is late so far.
         """
         listener = Listener()
         ids = [game["id"] for game in club["games"]]

@@ -1,4 +1,4 @@
-"""Until the last of 1,000 watchers of one game has a step."""
+"""Measures the time until the last of 1,000 spectators of a game has received a step."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bench.site.running_site import Running
 from bench.site.sockets import LONGEST, Frame, Players, Socket, opened
 
 KEEP = 256
-"""Bytes: what a frame is stands at its beginning."""
+"""How many bytes of a frame are kept: its type is at its beginning."""
 
 
 class Crowd:
-    """How many of the watchers have the step that is being told."""
+    """Counts the spectators who have received the current step."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -25,12 +25,12 @@ class Crowd:
         self.begin()
 
     def begin(self) -> None:
-        """Nobody has the next step yet."""
+        """Starts counting for the next step."""
         self.have, self.last = 0, 0.0
         self.everybody.clear()
 
     def hear(self, frame: Frame) -> None:
-        """One watcher has got a frame."""
+        """Handles a frame that one spectator has received."""
         if frame.type == "step.resolved":
             self.have += 1
             self.last = frame.at
@@ -40,7 +40,7 @@ class Crowd:
 
 @dataclass(frozen=True)
 class Watched:
-    """A game with so many visitors; the next step is played whenever the last one has come."""
+    """A game with many spectators. Each step is played after all have received the previous one."""
 
     board: Board
     watchers: int = 1000
@@ -53,14 +53,15 @@ class Watched:
         return {"games": [self.board.game(script=self.steps + 1)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """From the choice that completes a step until every watcher has all of it."""
+        """Milliseconds from the choice that completes a step until every spectator has received all
+        of it."""
         game, crowd = club["games"][0], Crowd(self.watchers)
         players = Players(game, running.ports)
         listen = partial(Socket, running.ports[0], game["id"], hear=crowd.hear, keep=KEEP)
         sockets = [listen() for _ in range(self.watchers)]
         delays = []
         async with opened([*players.sockets, *sockets]):
-            await asyncio.sleep(3 * self.pause)  # the count of spectators has been told by then
+            await asyncio.sleep(3 * self.pause)  # the number of spectators has been sent by then
             for _ in range(self.steps + 1):
                 crowd.begin()
                 began, _ = await players.play()
@@ -70,7 +71,7 @@ class Watched:
                     raise RuntimeError(f"{crowd.have} of {crowd.count} had the step") from None
                 delays.append((crowd.last - began) * 1000)
                 await asyncio.sleep(self.pause)
-        return {"until the last has it": delays[1:]}  # the first was the first for the processes
+        return {"until the last has it": delays[1:]}  # the first step warms the processes up
 
 
 EARLY, MUCH_LATER = Watched(WATCHED), Watched(LATE, steps=5)
