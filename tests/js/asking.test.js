@@ -5,7 +5,7 @@ import { asker, pauseAfterRefusal } from "../../static/js/core/asking.js";
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
 
-/** A page that asks over a line which takes everything. */
+/** A page whose questions can always be sent. */
 function page(known = { everyone: 4 }) {
   const sent = [];
   let id = 0;
@@ -40,7 +40,7 @@ test("a refused question is asked again by itself, each time later", () => {
     const before = sent.length;
     assert.equal(refuse(), true);
     mock.timers.tick(pause - 1);
-    asking.ask(); // other reasons to ask wait as well
+    asking.ask(); // other reasons to ask must wait too
     assert.equal(sent.length, before);
     mock.timers.tick(1);
     assert.equal(sent.length, before + 1);

@@ -60,7 +60,7 @@ test("a player who is there has missed turns, and is not called away", () => {
 test("while a turn waits for nobody but a player who is away the others see how long", () => {
   const open = gone({ step: stepOf({ sealed: false, awaiting: [1] }) });
   assert.equal(waitingForAway(open, 59_000, NOW, at), "Waiting for Bo, who is away: out of the game in 0:30");
-  assert.equal(waitingForAway(open, 20_000, NOW, at), "Waiting for Bo, who is away"); // the turn ends before, as the clock says
+  assert.equal(waitingForAway(open, 20_000, NOW, at), "Waiting for Bo, who is away"); // the clock shows that the turn ends earlier
   const sealed = gone({ chosen: [0, 2] });
   assert.equal(waitingForAway(sealed, 59_000, NOW, at), "Waiting for Bo, who is away: out of the game in 0:30");
 });

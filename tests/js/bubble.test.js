@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { topOfNote } from "../../static/js/boards/shared/bubble.js";
 
 const NOTE = 40;
-/** Where the note is, from the top of a board of 400 pixels: `from` and `to`. */
+/** The note's top and bottom edge, measured from the top of a board 400 pixels high. */
 const stands = (room) => {
   const top = topOfNote({ top: 100, height: 400, from: 0, to: 800, note: NOTE, at: 0.5, ...room });
   return { from: top, to: top + NOTE };

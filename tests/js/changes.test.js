@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { changed } from "../../static/js/core/changes.js";
 
-/** What the server's tests hold, too (tests/engines/test_changes.py). */
+/** The same cases as in the server's tests (tests/engines/test_changes.py). */
 const CASES = JSON.parse(readFileSync(new URL("changes.json", import.meta.url), "utf8"));
 
 for (const { what, before, changes, after } of CASES)

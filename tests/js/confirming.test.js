@@ -4,7 +4,7 @@ import { confirming, lingering } from "../../static/js/core/confirming.js";
 import { initialState } from "../../static/js/core/store.js";
 import { D4, snapshot, stepOf } from "./shapes.js";
 
-/** What a preference says of a choice, with a finger or a mouse. */
+/** Whether a preference asks to confirm a choice, made with a finger or a mouse. */
 function asked(confirm, touch, { turn_ends = "complete", sealed = true, endsTurn = undefined } = {}) {
   const { game } = snapshot();
   const settings = { ...game.settings, turn_ends };
@@ -32,7 +32,10 @@ test("whoever says always or never is asked so, with a finger or a mouse", () =>
   }
 });
 
-/** Whether a choice that the board lets wait does so, so many seconds before the deadline; null: there is none. */
+/**
+ * Whether a choice for which the board allows a moment gets one, `left` seconds before the
+ * deadline; null: there is no deadline.
+ */
 function waits(left, { confirm = "touch", paused = false } = {}) {
   const deadline = left === null ? null : new Date(left * 1000).toISOString();
   const state = { ...initialState(snapshot(), [], 0), clock: { deadline, time_left: null, paused }, offset: 0 };

@@ -7,10 +7,10 @@ import { segmentIndex, segmentsOf } from "../../static/js/boards/continuous-go/s
 
 const SIZE = 19;
 const UNIT = 1 / 1024;
-/** A corner of the board, two by two, open at its right side. */
+/** A corner of the board, two by two spaces, open on its right side. */
 const SHELF = [[0, 2], [2, 2]];
 
-/** What a line would close beside own lines and those of the opponent. */
+/** What a line would close beside the player's lines and the opponent's. */
 function closed(path, { own = [], opponent = [], budget = 100, upper = 8, size = SIZE } = {}) {
   const line = expected(path, segmentIndex(opponent.flatMap(segmentsOf)), budget);
   return closedBy(standingLines(own, size), line, upper);

@@ -14,18 +14,18 @@ const SIZE = 19;
 const WALL = [[5, 0], [5, 18]];
 const SLANTED = [[3, 3.0009765625], [4.1259765625, 5.3330078125]];
 
-/** What the magnet knows of some own lines. */
+/** What the magnet knows about the player's lines. */
 function pullOf(paths, reach = 0.2) {
   return { own: segmentIndex(paths.flatMap(segmentsOf)), ends: paths.flatMap((path) => [path[0], path.at(-1)]), size: SIZE, reach };
 }
 
-/** Numbers from 0 to 1 that look like chance and are the same in every run. */
+/** Returns pseudorandom numbers from 0 to 1, the same in every run. */
 function chance(seed = 7) {
   let state = seed;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
 }
 
-/** A straight line from one place to another, as it is sent. */
+/** A straight line between two places, as it is sent. */
 function straight(from, to, pull) {
   return finished(drawnOn(begun(from, pull, true), [to], pull), 0.01, SIZE);
 }

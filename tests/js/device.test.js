@@ -6,7 +6,7 @@ import { closeRead, keepUp, stateOfDevice, turnOff, turnOn } from "../../static/
 const KEY = "BPublicKey-_";
 const PAGE = { key: KEY, member: "ada", session: "monday", worker: "/service-worker.js", on: "/on/", off: "/off/", declined: "/not-now/", unread: "/unread.json" };
 
-/** What stands in for a browser: what it was asked, what it keeps, what it posts. */
+/** The state of a fake browser: what it was asked, stored and posted, and so on. */
 let asked, posted, kept, subscribed, shown, permission;
 
 const service = {

@@ -8,7 +8,7 @@ import { seats, snapshot } from "./shapes.js";
 
 const drawn = { type: "drawn", seat: 0, path: [[0, 0], [1, 0]], length: 1, stopped: null };
 const undone = { type: "undone", seat: 0 };
-/** A log of these turns: d is a line, u takes the last one back, p passes. */
+/** A log of these turns: d draws a line, u takes the last one back, p passes. */
 const logOf = (...turns) =>
   turns
     .flatMap((turn, n) => [...turn].map((what) => ({ turn: n + 1, what })))

@@ -4,7 +4,7 @@ import { mock, test } from "node:test";
 import { follower } from "../../static/js/core/following.js";
 import { stepOf } from "./shapes.js";
 
-/** A page whose board plays each step for a while, and the steps that it has shown. */
+/** A page whose board animates each step for a while, with the steps it has shown. */
 function page() {
   mock.timers.enable({ apis: ["setTimeout"] });
   const shown = [];
@@ -30,7 +30,7 @@ function page() {
   return { shown, board, follow, comes, past };
 }
 
-/** Lets what is played end, and half a second go by. */
+/** Ends the animation, then lets half a second pass. */
 function rest(board) {
   board.playing = false;
   for (let passed = 0; passed < 500; passed += 10) mock.timers.tick(10);

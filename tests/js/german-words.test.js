@@ -1,4 +1,4 @@
-/** What players read in German: the log of each game, the bar of a turn, seats and the result. */
+/** What players read in German: each game's log, the turn's bar, seats and results. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,4 @@
-/** The German catalogue as browsers load it (`python -m languages compile`), and times in German. */
+/** The German catalogue as browsers load it (`python -m languages compile`), and German times. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -55,7 +55,7 @@ test("numbers are short enough to compare", () => {
   assert.deepEqual([0, 0.004, 0.1234, 1.5].map(heatNumber), ["0", "< 0.01", "0.12", "1.5"]);
 });
 
-/** A board of 7×7 with stones at `x,y`, and at each empty point the same order. */
+/** The stakes on a 7×7 board with stones at `x,y` and the same order at every empty point. */
 function stakes(stones, groups, me = 0) {
   const board = Array.from({ length: 7 }, (_, y) => Array.from({ length: 7 }, (_, x) => stones[`${x},${y}`] ?? null));
   const order = board.map((row) => row.map((stone) => (stone === null ? groups : null)));

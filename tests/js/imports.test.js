@@ -6,7 +6,10 @@ import ts from "typescript";
 
 const ROOT = new URL("../../static/js/", import.meta.url);
 
-/** The modules of the site by path, with the paths of the modules that each imports or takes types from. */
+/**
+ * For each of the site's modules, by path, the paths of the modules that it imports or takes types
+ * from.
+ */
 const importsOf = Object.fromEntries(
   readdirSync(ROOT, { recursive: true })
     .map((path) => String(path).replaceAll("\\", "/"))
@@ -21,12 +24,12 @@ function importedBy(path, text) {
   return own.map((name) => normalize(join(dirname(path), name)).replaceAll("\\", "/"));
 }
 
-/** `core`, `ui`; of the boards, `boards/shared` and `boards/territory`. */
+/** The folder of a module: `core`, `ui`; for boards `boards/shared`, `boards/territory`. */
 function folderOf(path) {
   return path.split("/").slice(0, path.startsWith("boards/") ? 2 : 1).join("/");
 }
 
-/** The folders, with the folders from which each imports. */
+/** For each folder the other folders that it imports from. */
 function foldersOf(modules) {
   const folders = {};
   for (const [path, imported] of Object.entries(modules)) {
@@ -37,7 +40,7 @@ function foldersOf(modules) {
   return folders;
 }
 
-/** A way through the graph that comes back to where it began, such as `ui → boards → ui`; null: there is none. */
+/** A cycle in the graph, such as `ui → boards → ui`; null if there is none. */
 function circleIn(graph) {
   const done = new Set();
   const visit = (node, way) => {

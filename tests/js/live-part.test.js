@@ -28,7 +28,7 @@ test("a page that is on its way elsewhere is not sent there again", async (conte
   assert.deepEqual(gone, ["/games/g/"]);
   context.mock.timers.tick(60_000);
   await refresh();
-  await new Promise(setImmediate); // its own look may have come before
+  await new Promise(setImmediate); // the page may have fetched by itself before
   assert.equal(gone.length, 2);
 });
 

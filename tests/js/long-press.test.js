@@ -7,7 +7,7 @@ afterEach(() => mock.timers.reset());
 
 const at = (clientX, clientY, other = {}) => ({ clientX, clientY, pointerType: "touch", isPrimary: true, ...other });
 
-/** A press and what it has told of. */
+/** A long press, and the presses that it has reported. */
 function watched() {
   const told = [];
   return { told, press: longPress((what) => told.push(what)) };

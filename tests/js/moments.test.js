@@ -1,4 +1,4 @@
-/** Points in time in the viewer's zone. */
+/** Times shown in the viewer's zone. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ test("how long ago something was is said in words", () => {
   assert.equal(after(150), "2 minutes ago");
   assert.equal(after(7200), "2 hours ago");
   assert.equal(after(86400), "yesterday");
-  assert.equal(after(-1), "just now"); // the browser’s clock is a little slow
+  assert.equal(after(-1), "just now"); // the browser’s clock is a little behind
   assert.equal(after(-10), "in a moment");
   assert.equal(after(-3700), "in 1 hour");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { overdue } from "../../static/js/core/overdue.js";
 
-/** The moments, in milliseconds after the time was up, at which a page asks; a tick every 100. */
+/** When a page asks, in milliseconds after the time ran out, with a tick every 100. */
 function asks(until) {
   const asksNow = overdue();
   const moments = [];

@@ -17,14 +17,14 @@ const conflict = (why, ...chosen) => ({ type: "conflict", why, chosen });
 const SAME = conflict("same-point", [2, 2], [2, 2]);
 const ORDER = conflict("order", [0, 0], [0, 1]);
 
-/** A line of a game of two on 5×5. */
+/** A step of a game of two on 5×5. */
 function line({ position = {}, ...more } = {}) {
   const board = Array.from({ length: 5 }, () => [...NONE]);
   const whole = { size: 5, board, last: [null, null], prohibited: [[], []], captures: [0, 0], ...position };
   return stepOf({ awaiting: [0, 1], position: whole, ...more });
 }
 
-/** Black has the left column, white the right one, a black stone at D3 is dead. */
+/** Black owns the left column, white the right one; a black stone at D3 is dead. */
 function counted(more = {}) {
   const board = [0, 1, 2, 3, 4].map((y) => [0, null, null, y === 2 ? 0 : null, 1]);
   const area = [0, 1, 2, 3, 4].map(() => [0, null, null, null, 1]);
@@ -89,7 +89,10 @@ test("in counting the prompt says the score, who has accepted and what to do", (
   assert.match(prompt(waiting, 0, seats), /^You have accepted\. Ada 5, Bo 5: it would be a draw\. The game ends when Bo accepts too/);
 });
 
-/** What marks may come to: white's only stones, one group of two of black's, which is dead, and another. */
+/**
+ * The possible marks: white's only stones, a dead group of two black stones, and another black
+ * stone.
+ */
 const COUNT = {
   marks: [
     { seat: 0, dies: true, stones: [[0, 0]], points: [3, 9] },

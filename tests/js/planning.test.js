@@ -11,7 +11,9 @@ const YOU = { seat: 0, action: null, earlier: null, plan: [], may: ["seal"], roo
 
 const order = (number) => ({ page: "one", number });
 
-/** A page of a player, its planner, and what it sent; `answers` says how each was answered. */
+/**
+ * A player's page with its planner and the commands it sent; `answers` returns the answer to each.
+ */
 function page(plan, answers = () => "") {
   const store = createStore(initialState(snapshot({ you: { ...YOU, plan } }), [], 0), () => 0);
   const sent = [];

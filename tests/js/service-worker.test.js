@@ -18,7 +18,7 @@ const PUSHED = {
   unread: [7, 8],
 };
 
-/** A browser as the worker knows it: what it shows, which pages are open, and what it was asked to do. */
+/** A fake browser: the notifications it shows, its open pages, and what it was asked to do. */
 let browser;
 
 beforeEach(() => {

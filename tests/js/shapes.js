@@ -1,4 +1,4 @@
-/** States and lines for the tests: a game of three on 9×9, before its second turn. */
+/** States and steps for the tests: a game of three on 9×9, before its second turn. */
 
 /** @param {Partial<Miai.Seat>[]} [seats] */
 export function seats(seats = [{}, {}, {}]) {

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 afterEach(() => mock.timers.reset());
 
-/** Takes the newest socket. */
+/** Accepts the newest socket. */
 function take() {
   const socket = opened.at(-1);
   socket.readyState = FakeSocket.OPEN;
@@ -46,14 +46,14 @@ function say(socket, event) {
   socket.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(event) }));
 }
 
-/** Takes the newest socket, says something, and closes it. */
+/** Accepts the newest socket, sends a message, and closes it. */
 function sendAway(code, event = { type: "error", code: "too-many", message: "Close some." }) {
   const socket = take();
   say(socket, event);
   socket.dispatchEvent(Object.assign(new Event("close"), { code }));
 }
 
-/** Follows, and is taken and told the state at once. */
+/** Follows; the socket is accepted and receives the state at once. */
 function followed() {
   follow();
   const socket = take();
@@ -61,12 +61,12 @@ function followed() {
   return socket;
 }
 
-/** Time passes as it does on a machine that is awake. */
+/** Lets time pass as on a machine that is awake. */
 function pass(milliseconds) {
   for (let passed = 0; passed < milliseconds; passed += 1) mock.timers.tick(1);
 }
 
-/** The machine sleeps: its clock goes on, no timer does. */
+/** Puts the machine to sleep: its clock goes on, but no timer runs. */
 function sleep(milliseconds) {
   mock.timers.setTime(Date.now() + milliseconds);
 }
@@ -214,7 +214,7 @@ test("who comes back while the next try is waited for does not wait", () => {
   assert.equal(opened.length, 2);
 });
 
-/** How often the document was told since then. */
+/** Counts the events that tell the document of changed notices from now on. */
 function countNotices() {
   const told = { times: 0 };
   document.addEventListener("notices.changed", () => (told.times += 1));

@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { soundBox } from "../../static/js/ui/sounds.js";
 
-/** Events in which a browser lets a page begin to sound (a finger going down is none). */
+/**
+ * The events in which a browser allows a page to start sounds; a finger going down is not among
+ * them.
+ */
 const ACTIVATIONS = ["pointerup", "click", "keydown"];
 let activated = false;
 let begun = 0;
 /** @type {FakeContext | null} */
 let context = null;
 
-/** An AudioContext that runs only if it is resumed in an activation. */
+/** A fake AudioContext that runs only if it is resumed during such an event. */
 class FakeContext {
   state = "suspended";
   currentTime = 0;

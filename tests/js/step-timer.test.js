@@ -5,7 +5,7 @@ import { StepTimer } from "../../static/js/core/step-timer.js";
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
 
-/** A game of some steps that is replayed from its first. */
+/** A game of a few steps, replayed from the first one. */
 function replay({ last = 3, load = async () => {} } = {}) {
   const page = { shown: 0, animating: false, running: [] };
   const timer = new StepTimer({

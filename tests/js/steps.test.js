@@ -24,7 +24,7 @@ test("a step that could not be had may be asked for again", async () => {
   assert.equal((await steps.read(1)).step, 1);
 });
 
-/** A source whose answers are given one after the other, and what it asked and how often it waited. */
+/** A source with prepared answers, together with its requests and its waits. */
 function answering(answers) {
   const asked = [];
   const waits = [];

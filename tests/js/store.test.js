@@ -6,7 +6,7 @@ import { D4, E5, stepOf, seats, snapshot } from "./shapes.js";
 const NOW = Date.parse("2026-11-21T20:00:01Z");
 const start = (more = {}) => initialState(snapshot(more), [], NOW);
 const after = (state, ...events) => events.reduce((s, event) => reduce(s, event, NOW), state);
-/** A step as it is told to whoever has the one before. */
+/** A step as it is sent to a page that has the previous one. */
 const told = (more = {}) => {
   const { position, ...rest } = stepOf(more);
   return { changes: [], ...rest };

@@ -1,4 +1,4 @@
-/** What the log says of a game that a moderator struck from the ratings. */
+/** The log of a game that a moderator struck from the ratings. */
 
 import assert from "node:assert/strict";
 import test from "node:test";

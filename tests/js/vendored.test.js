@@ -5,9 +5,9 @@ import { test } from "node:test";
 const ROOT = new URL("../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, ROOT), "utf-8");
 
-/** By name: the package's own file. */
+/** The package's own file, by library. */
 const LIBRARIES = { idiomorph: "dist/idiomorph.min.js", polylabel: "polylabel.js", tinyqueue: "index.js" };
-/** By name: the line that makes a module of it. */
+/** The line that turns the file into a module, by library. */
 const EXPORTS = { idiomorph: "\nexport { Idiomorph };\n" };
 
 for (const [name, file] of Object.entries(LIBRARIES)) {

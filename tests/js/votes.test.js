@@ -45,7 +45,7 @@ test("it is said who is for it, who against it, and who has said nothing", () =>
 test("what makes no sense now is not offered", () => {
   const game = { ...snapshot().game, status: "paused" };
   assert.deepEqual(askable(start()), ["pause", "more-time", "end", "cancel"]);
-  assert.deepEqual(askable(start({ game, clock: paused })), []); // a moderator resumes it
+  assert.deepEqual(askable(start({ game, clock: paused })), []); // a moderator resumes the game
   assert.deepEqual(askable(start({ game, clock: { ...paused, resumes_at: "2026-11-21T21:00:00Z" } })), ["resume", "end", "cancel"]);
 });
 
