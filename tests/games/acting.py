@@ -1,4 +1,4 @@
-"""What members ask of a game in tests, as their commands, in as few words as tests can do with."""
+"""What members do in games, as commands; short to call in tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from transport.messages import Command
 
 
 def act(game_id: int, user: object, command: Command, arrived: datetime | None = None) -> None:
-    """Carries a command out for a member; anybody else is a visitor."""
+    """Carries out a command for a member; without a member, for a visitor."""
     login = without_session(user) if isinstance(user, User) else Login(0, "", None)
     carry_out(command, game_id=game_id, login=login, arrived=arrived or timezone.now())
 
@@ -27,14 +27,14 @@ def seal_action(*, game_id: int, user: User, step: int, action: Any, arrived: da
 
 
 def withdraw_action(*, game_id: int, user: User, step: int, arrived: datetime) -> None:
-    """Takes what is sealed back."""
+    """Takes the sealed action back."""
     act(game_id, user, messages.WithdrawAction(step=step), arrived)
 
 
 def set_plan(
     *, game_id: int, user: User, was: list[Any], actions: list[Any], step: int | None = None
 ) -> None:
-    """Changes what a seat has sealed ahead."""
+    """Changes a seat's plan."""
     act(game_id, user, messages.SetPlan(was=was, actions=actions, step=step))
 
 
@@ -44,7 +44,7 @@ def say(*, game: Game, user: object, room: str, text: str, now: datetime | None 
 
 
 def resign(*, game_id: int, user: User) -> None:
-    """The user's seat leaves."""
+    """The user resigns."""
     act(game_id, user, messages.Resign())
 
 
@@ -54,7 +54,7 @@ def ask_for_vote(*, game_id: int, user: User, about: str, seconds: int | None = 
 
 
 def cast_vote(*, game_id: int, user: User, vote: int, yes: bool = True) -> None:
-    """The user says yes or no in a vote."""
+    """The user votes yes or no."""
     act(game_id, user, messages.CastVote(vote=vote, yes=yes))
 
 
@@ -64,7 +64,7 @@ def pause_game(*, game_id: int, by: User, why: str) -> None:
 
 
 def resume_game(*, game_id: int, by: User, why: str) -> None:
-    """A moderator lets it go on."""
+    """A moderator lets the clock go on."""
     act(game_id, by, messages.Resume(why=why))
 
 

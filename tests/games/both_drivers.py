@@ -1,4 +1,4 @@
-"""Choosing by either driver of the store."""
+"""Makes choices by either of the store's drivers."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from transport.threads import in_thread
 
 
 def login(user: User) -> Login:
-    """A session of the user, as a socket has found it."""
+    """A session of the user, in the form that a socket has."""
     return Login(user.pk, user.password, open_session(user))
 
 
 async def by_request(game: Game, user: User, kind: str, **what: Any) -> None:
-    """Chooses as a request does."""
+    """Makes a choice as a request does."""
     command = SealAction(**what) if kind == "seal" else WithdrawAction(**what)
     await in_thread(act, game.pk, user, command)
 
 
 async def by_event_loop(game: Game, user: User, kind: str, **what: Any) -> None:
-    """Chooses as a socket does."""
+    """Makes a choice as a socket does."""
     command = SealAction(**what) if kind == "seal" else WithdrawAction(**what)
     known = await in_thread(login, user)
     try:
@@ -55,7 +55,7 @@ async def by_event_loop(game: Game, user: User, kind: str, **what: Any) -> None:
 
 
 def rows(game: Game) -> list[Any]:
-    """Everything stored of a game, but for keys."""
+    """All stored rows of a game, without keys."""
     keys = {"id", "game_id", "seat_id", "public_id", "user_id"}
     found: list[Any] = [fresh(game), *Plan.objects.filter(seat__game=game).order_by("seat__number")]
     for model in (

@@ -37,13 +37,13 @@ __all__ = [
     "mo",
     "run_out",
 ]
-"""What tests of the rooms above use, too."""
+"""These fixtures are also used by the tests of other packages."""
 
-Path(site_settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
+Path(site_settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns if the folder is missing
 
 
 class Clock:
-    """The time of a test: it stands still until the test, or a sleep, moves it."""
+    """The time of a test. It stands still until the test, or a sleep, moves it."""
 
     def __init__(self, traveller: time_machine.Traveller) -> None:
         self.traveller = traveller
@@ -51,15 +51,15 @@ class Clock:
 
     @property
     def now(self) -> datetime:
-        """The time."""
+        """The current time."""
         return timezone.now()
 
     def go(self, seconds: float) -> None:
-        """Moves on."""
+        """Moves the time forward."""
         self.traveller.shift(timedelta(seconds=seconds))
 
     def sleep(self, seconds: float) -> None:
-        """What a worker that holds is given instead of ``time.sleep``."""
+        """Replaces ``time.sleep`` in a worker that waits."""
         self.slept.append(seconds)
         self.go(seconds)
 
@@ -72,7 +72,7 @@ def clock() -> Iterator[Clock]:
 
 @pytest.fixture
 def run_out(clock: Clock) -> Callable[..., None]:
-    """Lets the time of some turns run out."""
+    """Returns a function that lets the time of some turns run out."""
 
     def let(turns: int = 1) -> None:
         for _ in range(turns):
@@ -84,13 +84,13 @@ def run_out(clock: Clock) -> Callable[..., None]:
 
 @pytest.fixture(autouse=True)
 def _no_grace(settings: Any) -> None:
-    """Turns end at round times, but where a test is about the grace."""
+    """Turns end exactly on time, except in tests of the grace period."""
     settings.TURN_GRACE = 0
 
 
 @pytest.fixture(autouse=True)
 def _newest_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is said every few seconds comes when a test says so."""
+    """What the site repeats every few seconds is sent only when a test asks for it."""
     monkeypatch.setattr(newest, "SAY_EVERY", 3600)
     monkeypatch.setattr(present, "NOTE_EVERY", 3600)
 
@@ -102,7 +102,7 @@ def _nothing_cached() -> None:
 
 @pytest.fixture
 def member(db: None) -> Callable[..., User]:
-    """Makes a member."""
+    """Returns a function that makes a member."""
 
     def make(name: str, **fields: object) -> User:
         return User.objects.create(username=name, password="!", **fields)
@@ -145,7 +145,7 @@ def another_bot(member: Callable[..., User]) -> User:
 
 @pytest.fixture
 def client_of() -> Callable[[User | None], Client]:
-    """A browser of somebody who is logged in, or of a visitor."""
+    """Returns a function that opens a browser of a logged-in user, or of a visitor."""
 
     def open_client(user: User | None = None) -> Client:
         client = Client(raise_request_exception=True)

@@ -1,4 +1,4 @@
-"""Starting and playing games in tests, in as few words as the tests can do with."""
+"""Starts and plays games; short to call in tests."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from games.store.starting import NewSeat, start_game
 from tests.games.acting import seal_action, withdraw_action
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
-"""When every test begins."""
+"""The time at which every test begins."""
 
 PASS = {"type": "pass"}
 COLOURS = ("sea", "ember", "moss", "plum", "rose")
 
 
 def place(x: int, y: int, **more: Any) -> dict[str, Any]:
-    """A stone or tile at (x, y)."""
+    """The action that puts a stone or tile on (x, y)."""
     return {"type": "place", "at": [x, y], **more}
 
 
 def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Game:
-    """A game of these players as tables have it, by default on 5×5, a minute a turn, which ends by
-    the timer."""
+    """Begins a game of these players, as tables begin them; by default on 5×5, with a minute per
+    turn, which the timer ends."""
     smallest = {"multiplayer-go": {"size": 5}, "parallel-go": {"size": 5}}
     engine = engine_for(variant)
     options = engine.table_options({}) | changes.pop("options", smallest.get(variant, {}))
@@ -51,49 +51,49 @@ def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Ga
 
 
 def seal(game: Game, user: User, action: Any, step: int | None = None) -> None:
-    """Seals for the next step, or for ``step``."""
+    """Seals an action for the next step, or for ``step``."""
     step = fresh(game).next_step if step is None else step
     seal_action(game_id=game.pk, user=user, step=step, action=action, arrived=timezone.now())
 
 
 def play_turns(game: Game, *players: User, turns: int = FEWEST_TURNS) -> None:
-    """So many turns of a game of stones in which all these players choose, which ends turns when
-    they have: by default as many as a rated game needs."""
+    """Plays this many turns of a game of stones in which all these players choose and the last
+    choice ends the turn; by default as many turns as a rated game needs."""
     for turn in range(turns):
         for row, player in enumerate(players):
             seal(game, player, place(turn, row))
 
 
 def withdraw(game: Game, user: User, step: int | None = None) -> None:
-    """Takes back what is sealed for the next step, or for ``step``."""
+    """Takes back the choice for the next step, or for ``step``."""
     step = fresh(game).next_step if step is None else step
     withdraw_action(game_id=game.pk, user=user, step=step, arrived=timezone.now())
 
 
 def fresh(game: Game) -> Game:
-    """The game as the database has it."""
+    """The game as it is in the database."""
     return Game.objects.get(pk=game.pk)
 
 
 def sealed(game: Game) -> dict[int, Any]:
-    """What is sealed for the next step, by seat."""
+    """The sealed choices for the next step, by seat."""
     rows = SealedAction.objects.filter(game=game, step=fresh(game).next_step)
     return dict(rows.values_list("seat__number", "action"))
 
 
 def steps(game: Game) -> list[tuple[str, Any]]:
-    """The opened steps after the start: the cause, and the actions or who left."""
+    """The resolved steps after the start: their cause, with the actions or the seats that left."""
     rows = Step.objects.filter(game=game, number__gt=0).order_by("number")
     return [(step.cause, step.actions if step.leave is None else step.leave) for step in rows]
 
 
 def state_of(game: Game) -> Any:
-    """The engine's state now."""
+    """The engine's current state."""
     return state_at(game, fresh(game).step)
 
 
 def line_at(game: Game, number: int | None = None) -> dict[str, Any]:
-    """What a reader of the record prints for a step, by default the last one."""
+    """What a reader of the record prints for a step, by default the last."""
     number = fresh(game).step if number is None else number
     state, events = state_at(game, number), game.steps.get(number=number).events
     return {
@@ -103,5 +103,5 @@ def line_at(game: Game, number: int | None = None) -> dict[str, Any]:
 
 
 def seat(game: Game, user: User) -> Seat:
-    """The user's seat as the database has it."""
+    """The user's seat as it is in the database."""
     return Seat.objects.get(game=game, user=user)

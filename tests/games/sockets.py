@@ -1,4 +1,4 @@
-"""Sockets of a game's page in tests: the whole way through the ASGI application."""
+"""Sockets of a game's page in tests, through the whole ASGI application."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from transport.store import loop_store
 from transport.threads import in_thread
 
 WAIT = 10.0
-"""Seconds in which a message must come; a test waits that long only to fail."""
+"""How many seconds to wait for a message. Only a failing test waits this long."""
 
 
 open_in: Counter[asyncio.AbstractEventLoop] = Counter()
-"""How many sockets are open in a test's loop."""
+"""The number of open sockets in each test's loop."""
 
 
 class SocketClosed(Exception):
-    """The server has closed the socket, with this code."""
+    """The server closed the socket with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"closed with {code}")
@@ -38,10 +38,10 @@ class SocketClosed(Exception):
 
 
 class Page:
-    """One open page: what it sends, and every frame it has been sent."""
+    """An open page: what it sends, and every frame it received."""
 
     first: Any = None
-    """The snapshot that it began with."""
+    """The snapshot at its start."""
 
     def __init__(self, communicator: WebsocketCommunicator) -> None:
         self.communicator = communicator
@@ -58,9 +58,9 @@ class Page:
         await self.communicator.send_input({"type": "websocket.receive", "text": text})
 
     async def hear(self, *kinds: str) -> Any:
-        """The first message of one of these kinds that was not asked for before.
+        """The first message of one of these kinds that has not been returned yet.
 
-        Pushes and answers take different ways and come in any order.
+        Pushes and answers travel separately and may come in any order.
         """
         while True:
             for message in self.unread:
@@ -70,7 +70,7 @@ class Page:
             await self.read()
 
     async def read(self) -> None:
-        """Waits for a frame."""
+        """Waits for the next frame."""
         if self.gone is not None:
             raise self.gone
         output = await self.communicator.receive_output(WAIT)
@@ -82,13 +82,13 @@ class Page:
         self.unread.append(json.loads(output["text"]))
 
     async def ask(self, **command: Any) -> Any:
-        """Sends a command and gives the answer to it: ``command.done`` or ``error``."""
+        """Sends a command and returns its answer: ``command.done`` or ``error``."""
         await self.send(**command)
         return await self.answer()
 
     async def refused(self, command: Any) -> bool:
-        """Whether nobody is logged in here any more: a command is refused, or the socket has been
-        closed before it could be."""
+        """Whether the socket's login has ended: the command is refused, or the socket was closed
+        first."""
         await self.send(**command)
         try:
             return bool((await self.answer())["code"] == "login-needed")
@@ -100,25 +100,25 @@ class Page:
         return await self.hear("command.done", "error")
 
     async def seal(self, step: int, action: Any) -> Any:
-        """Seals, and gives the answer."""
+        """Seals an action and returns the answer."""
         return await self.ask(type="action.seal", step=step, action=action)
 
     async def snapshot(self) -> Any:
-        """Asks for the state now."""
+        """Asks for the current state."""
         await self.send(type="snapshot.ask")
         found = await self.hear("game.snapshot")
         await self.hear("command.done")
         return found
 
     async def closed(self) -> int:
-        """The code with which the server closes, after what it still had to say."""
+        """The code with which the server closes the socket, after its remaining messages."""
         while (output := await self.communicator.receive_output(WAIT))["type"] == "websocket.send":
             self.frames.append(output["text"])
         return int(output["code"])
 
 
 def cookie_of(user: User) -> bytes:
-    """The session cookie of a user who is logged in."""
+    """The session cookie of a logged-in user."""
     client = Client()
     client.force_login(user)
     return f"sessionid={client.cookies['sessionid'].value}".encode()
@@ -132,7 +132,7 @@ async def opened(
     client: str = "127.0.0.1",
     headers: Iterable[tuple[bytes, bytes]] = (),
 ) -> AsyncIterator[Page]:
-    """A socket to any path from an address, before the first message is read."""
+    """Opens a socket to any path from an address, before the first message is read."""
     if user is not None:
         cookie = await in_thread(cookie_of, user)
     ours = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
@@ -147,7 +147,7 @@ async def opened(
     finally:
         await communicator.disconnect(timeout=WAIT)
         open_in[loop] -= 1
-        if not open_in[loop]:  # the loop ends with the test, a process's does not
+        if not open_in[loop]:  # the loop ends with the test, unlike a process's loop
             await watching().client.aclose()
             await aio.close()
             await loop_store().client.aclose()
@@ -157,13 +157,13 @@ async def opened(
 async def page(
     game: Game, user: User | None = None, client: str = "127.0.0.1"
 ) -> AsyncIterator[Page]:
-    """The page of a game with its socket open, and ``first``: the snapshot it began with."""
+    """Opens a game's page with its socket; ``first`` is the snapshot at its start."""
     async with opened(f"/ws/games/{game.public_id}/", user, client=client) as open_page:
         open_page.first = await open_page.hear("game.snapshot")
         yield open_page
 
 
 async def settle() -> None:
-    """Lets what is under way arrive."""
+    """Lets pending messages arrive."""
     for _ in range(20):
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""What is sent to the database: by Django, by the store of games, and as compiled queries."""
+"""The statements sent to the database: by Django, by the store, and as compiled queries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.store import sync
 
 @contextmanager
 def statements_sent() -> Iterator[list[str]]:
-    """Every statement while the block lasts, apart from the beginning and end of transactions."""
+    """Collects all statements of the block except the begin and end of transactions."""
     sent: list[str] = []
 
     def by_django(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What workers do at a tick."""
+"""What workers do at each tick."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ LOOK_AHEAD = timedelta(seconds=0.25)
 
 
 def resolve_due_turns(*, sleep: Callable[[float], None]) -> int:
-    """Resolves every step that is due until the next tick; returns how many."""
+    """Resolves every step that is due before the next tick; returns how many."""
     return sweep([TURNS], ahead=LOOK_AHEAD, sleep=sleep)
 
 
 def resolve_if_due(game: Game) -> bool:
-    """Does what a worker does to a game that it has found to be due; whether it resolved a step."""
+    """Does what a worker does with a game found to be due; returns whether it resolved a step."""
     with run_game_if_free(game.pk, [Need.DAYS_OFF]) as run:
         return run is not None and resolve_due_step(run)
 
 
 def play_due_bots(*, ahead: float = 0, sleep: Callable[[float], None] | None = None) -> int:
-    """Lets the bots choose that are due; returns for how many games."""
+    """Lets the bots that are due choose; returns for how many games."""
     return sweep([BOTS], ahead=timedelta(seconds=ahead), sleep=sleep or never)
 
 
 def use_due_plans() -> int:
-    """Seals what is planned and due; returns in how many games."""
+    """Seals the plans that are due; returns in how many games."""
     return sweep([PLANS], ahead=timedelta(), sleep=never)
 
 
 def take_out_former_members(*, now: datetime) -> int:
-    """Returns out of how many games."""
+    """Takes former members out of their games; returns out of how many games."""
     return former_members.handle(now, set())
 
 
 def look_for_players() -> int:
-    """Returns in how many games somebody was due."""
+    """Checks the players whose presence is due; returns in how many games."""
     return presence.handle(timezone.now(), set())
 
 
 def cancel_abandoned_games(*, now: datetime) -> int:
-    """Returns how many."""
+    """Cancels abandoned games; returns how many."""
     return abandoned.cancel_abandoned_games(now)
 
 
 def never(seconds: float) -> None:
-    """Nothing is to be waited for."""
+    """Fails the test: nothing should wait."""
     raise AssertionError(f"it holds for {seconds} s")

@@ -17,11 +17,11 @@ UNIT = 1024
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))
 MANY = 64
 SCORE = Score(own=(0, 0), shared=324, open=0, komi=7)
-"""Whatever their number: each box lies in one of the other colour."""
+"""The score, whatever the number of boxes: each box lies in one of the other colour."""
 
 
 def nested_lines(count: int) -> Lines:
-    """So many black boxes each way, each in a white one."""
+    """A square of ``count`` by ``count`` black boxes, each inside a white one."""
     cell = 18 * UNIT / count
     lines = Lines()
     for seat, margin in ((0, 0.3), (1, 0.1)):
@@ -34,7 +34,8 @@ def nested_lines(count: int) -> Lines:
 
 
 def tangled(*players: User, count: int = MANY, finished: bool = True, **changes: Any) -> Game:
-    """A game in which all that was drawn before its only step: playing it takes seconds."""
+    """A game in which everything was drawn before its only step, because playing it
+    takes seconds."""
     options = {"size": 19, "lower": 0, "upper": 400}
     game = begin(*players, variant="continuous-go", options=options, **changes)
     state = state_of(game).next(lines=nested_lines(count), passes=2 if finished else 0)

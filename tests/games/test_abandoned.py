@@ -1,4 +1,4 @@
-"""Games that nobody plays any more are cancelled, with a notice that says why."""
+"""Games that nobody plays any longer are cancelled, with a notice that gives the reason."""
 
 import pytest
 
@@ -17,12 +17,12 @@ def bots(member):
 
 @pytest.fixture
 def sweep(clock):
-    """What a worker does at a tick; gives how many games it cancelled."""
+    """Does what a worker does at a tick; returns how many games it cancelled."""
     return lambda: cancel_abandoned_games(now=clock.now)
 
 
 def at_step(game, step, **more):
-    """As if so many steps had been resolved: the last one is where it would be."""
+    """Pretends that this many steps were resolved: the last step gets that number."""
     game.steps.filter(number=fresh(game).step).update(number=step, whole=step)
     Game.objects.filter(pk=game.pk).update(step=step, **more)
 
@@ -101,7 +101,7 @@ def test_a_turn_may_take_as_many_days_as_it_has(ada, bot, sweep, clock):
 
 
 def left_to_bots(user, bots):
-    """A game from when bots played on alone after the last person had left."""
+    """A game from the time when bots played on alone after the last person had left."""
     game = begin(user, *bots)
     game.seats.filter(user=user).update(left_why="resigned", left_at_step=0)
     Game.objects.filter(pk=game.pk).update(bots_alone=True)

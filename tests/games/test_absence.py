@@ -1,4 +1,4 @@
-"""Anyone who misses too many turns leaves, in a step of its own; the rest goes on."""
+"""A player who misses too many turns leaves, in a step of its own; the others go on."""
 
 import pytest
 
@@ -134,7 +134,7 @@ def test_in_turn_games_the_seat_on_turn_is_the_one_that_is_absent(ada, bo, run_o
 
 
 def test_in_turn_games_who_is_absent_too_often_leaves_at_once(ada, bo, cy, run_out):
-    """And not when it would be on turn again."""
+    """The player does not stay until the next turn of their own."""
     start = {"start": [[0, 0], [5, 5], [9, 0]]}
     game = begin(ada, bo, cy, variant="territory", options=start, absences_allowed=1)
     run_out()

@@ -1,4 +1,4 @@
-"""Whatever a client asks for or sends as its session, it gets an answer and never a fault."""
+"""Whatever address or session a client sends, the server answers without an error of its own."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Games in the admin: to be looked at by moderators, changed by nobody, and no oracle."""
+"""Games in the admin: moderators can look at them, nobody can change them, and no filter reveals
+secrets."""
 
 from collections import deque
 from urllib.parse import quote
@@ -144,7 +145,7 @@ def ways_to(target: type[Model], start: type[Model], longest: int = 4) -> list[s
 
 @pytest.mark.parametrize("secret", [(SealedAction, "action"), (Step, "actions"), (Step, "state")])
 def test_no_list_of_the_admin_can_be_filtered_by_what_is_sealed(secret, rf, root):
-    """Asked in an address, one bit at a time, a filter would be an oracle."""
+    """Used in an address, such a filter would reveal a secret bit by bit."""
     target, field = secret
     request = rf.get("/")
     request.user = root

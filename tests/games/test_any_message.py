@@ -1,4 +1,4 @@
-"""Whatever a page sends, it is answered: carried out, or refused with a code; never a fault."""
+"""Whatever a page sends, the server answers: it carries it out, or refuses it with a code."""
 
 import json
 
@@ -56,7 +56,7 @@ LIKELY = {
 
 @st.composite
 def messages(draw):
-    """A command with fields that may be its own, and may be right."""
+    """A command with fields that may be unknown or have wrong values."""
     kind = draw(st.sampled_from(sorted(commands.REGISTRY)))
     fields = {}
     for name in commands.REGISTRY[kind].command.__struct_fields__:
@@ -85,7 +85,7 @@ def test_any_message_is_carried_out_or_refused_with_words(ada, bo, cy, mo, membe
 
 
 def answer(text, game, user):
-    """What the sender is told."""
+    """The answer to the sender."""
     try:
         command = read_command(text)
         if commands.entry_of(command).do is not None:

@@ -1,4 +1,4 @@
-"""The archive: which games are in it, and how they are found."""
+"""The archive: which games are in it, and how to find them."""
 
 import html
 import itertools
@@ -25,7 +25,8 @@ NOTES = (ArchivedGame, ArchivedPlayer)
 
 @pytest.fixture
 def finished(clock):
-    """Plays a game to its end: the first player has a stone, so wins, unless it is a draw."""
+    """Returns a function that plays a game to its end. The first player wins by a stone, unless it
+    is a draw."""
 
     def play(*players, draw=False, **changes):
         game = begin(*players, turn_ends="complete", **changes)
@@ -42,7 +43,7 @@ def finished(clock):
 
 @pytest.fixture
 def found(client_of):
-    """The titles that the archive shows for a query."""
+    """Returns a function that gets the titles that the archive shows for a query."""
 
     def look(query="", status=200):
         response = client_of().get(f"/games/?{query}")
@@ -123,7 +124,7 @@ def test_no_query_is_a_fault(ada, bo, finished, client_of, query):
 
 
 def titles_by_links(client, address, words):
-    """The titles of all pages from an address on, by following the link with these words."""
+    """The titles on all pages from an address on, following the link with this text."""
     titles = []
     for _ in range(20):
         response = client.get(address)
@@ -142,7 +143,7 @@ def plain(response):
 
 @pytest.fixture
 def five(ada, bo, finished, monkeypatch):
-    """Five games, of which the first two ended at the same moment, and pages of two."""
+    """Five games, the first two of which ended at the same moment, on pages of two."""
     monkeypatch.setattr(search, "PAGE_LENGTH", 2)
     games = [finished(ada, bo, title=f"Game {number}") for number in range(5)]
     at = fresh(games[0]).finished_at
@@ -206,7 +207,7 @@ def test_the_archive_asks_the_database_no_more_for_more_games(
     visitor, member = client_of(), client_of(ada)
     with django_assert_max_num_queries(3):
         visitor.get("/games/")
-    member.get("/games/")  # the first page of a session stores that it is used
+    member.get("/games/")  # the first page of a session stores that the session is used
     with django_assert_max_num_queries(12):
         member.get("/games/?whose=mine&player=bo&result=won")
 
@@ -243,7 +244,7 @@ def test_a_game_that_everybody_left_together_says_so_and_shows_no_winner(ada, bo
 
 @pytest.fixture
 def many(ada, bo, cy, finished, clock):
-    """Games of some days with different players and results, public and not, in two kinds."""
+    """Games of several days with different players and results, public and not, of two kinds."""
     for number in range(12):
         players = [(ada, bo), (ada, bo, cy), (cy, bo)][number % 3]
         game = finished(*players, title=str(number), listed=number % 4 != 3, draw=number % 5 == 0)
@@ -257,7 +258,7 @@ def many(ada, bo, cy, finished, clock):
 
 
 def fits(game, wanted):
-    """Whether a game is to be found, said in the plainest way."""
+    """Whether a search should find a game, written as plainly as possible."""
     first = [seat for seat in game.seats.all() if seat.rank == 1]
     tenures = list(game.tenures.all())
     if wanted.mine is not None:
@@ -307,7 +308,7 @@ def test_whatever_is_looked_for_finds_what_fits(many, ada, few, monkeypatch):
 
 
 def pages_of(wanted):
-    """The games of all pages, from the newest on."""
+    """The games of all pages, newest first."""
     found = find(wanted)
     games = list(found.games)
     while found.has_older:

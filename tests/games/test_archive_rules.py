@@ -1,4 +1,4 @@
-"""The rules pages, and what browser modules a page fetches ahead."""
+"""The rules pages, and the browser modules that a page preloads."""
 
 import re
 from pathlib import Path
@@ -73,6 +73,6 @@ def test_every_import_ends_so_that_its_name_is_hashed(path):
 
 @pytest.mark.parametrize("path", sorted(STATIC.glob("js/**/*.js")), ids=lambda path: path.name)
 def test_every_module_that_is_named_is_there(path):
-    """In comments, too: a type's module is looked for when names are hashed."""
+    """Even those named in comments: hashing the files looks for the modules of types too."""
     named = re.findall(r'(?:from |import\()"(\.[^"]+)"', path.read_text(encoding="utf-8"))
     assert [name for name in named if not (path.parent / name).is_file()] == []

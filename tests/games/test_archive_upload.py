@@ -1,4 +1,4 @@
-"""Showing a record that somebody uploads: checked, played through, and not stored."""
+"""Uploaded records: checked, replayed, shown and not stored."""
 
 import json
 
@@ -39,7 +39,7 @@ def send(visitor):
 
 
 def unpacked(lines):
-    """Each line as the page puts it together."""
+    """Each step as the page puts it together."""
     line, *rest = lines
     yield line
     for told in rest:

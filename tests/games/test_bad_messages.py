@@ -1,4 +1,4 @@
-"""What a socket gets for bad input: an error with a code; it stays open, and nothing is stored."""
+"""Bad input on a socket gets an error with a code; the socket stays open, and nothing is stored."""
 
 import json
 
@@ -119,7 +119,7 @@ async def test_a_huge_message_is_refused_unread(ada, bo):
 
 
 async def test_the_longest_action_of_any_game_is_not_too_large(ada, bo):
-    """A drawn line of 512 points; it is refused for what it is, not for its size."""
+    """A line of 512 points is refused for its content, not for its size."""
     line = {"type": "draw", "path": [[x / 1024, 12.9990234375] for x in range(512)]}
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as tab:

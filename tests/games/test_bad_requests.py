@@ -1,4 +1,4 @@
-"""What a request gets for bad input: an error with a code, never a fault, and nothing stored."""
+"""A bad request gets an error with a code, never a server error, and nothing is stored."""
 
 import json
 from urllib.parse import quote

@@ -1,4 +1,5 @@
-"""Bots choose in time, whatever happens to the processes, and nobody can work out what."""
+"""Bots choose in time, whatever happens to the processes, and nobody can predict what
+they choose."""
 
 from datetime import timedelta
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def play(clock):
-    """What a worker does for bots at a tick."""
+    """Does what a worker does for bots at a tick."""
     return play_due_bots
 
 
@@ -146,7 +147,7 @@ def test_a_bot_answers_when_dead_stones_are_counted(ada, bot, clock, play):
 
 
 def counted_with(bot, ada, play, clock, **changes):
-    """A game against a bot after both have passed."""
+    """A game against a bot, after both have passed."""
     game = begin(ada, bot, variant="parallel-go", turn_ends="complete", **changes)
     for _ in range(60):
         if line_at(game)["phase"] != "play":
@@ -158,7 +159,7 @@ def counted_with(bot, ada, play, clock, **changes):
 
 
 def runs_out(game, clock, play):
-    """Nobody but bots does anything until the time is up."""
+    """Lets the time run out while only bots act."""
     while fresh(game).status == "running" and fresh(game).bots_due is not None:
         clock.go(1)
         play()
@@ -250,7 +251,7 @@ def test_a_member_who_has_a_bots_name_is_not_made_to_play_for_it(member):
 def test_bots_alone_choose_at_the_deadline_and_their_turn_is_resolved_with_it(
     bot, another_bot, clock, play
 ):
-    """In one transaction: nothing is sealed before, and nobody is told of it."""
+    """All in one transaction: nothing is sealed before, and nobody is told about it."""
     game = begin(bot, another_bot)
     clock.go(59)
     assert play() == 0

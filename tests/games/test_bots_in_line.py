@@ -1,4 +1,4 @@
-"""Whose bots choose first, and that no turn waits for the bots of another game."""
+"""The order in which bots choose: no turn waits for the bots of another game."""
 
 import itertools
 from datetime import timedelta
@@ -17,12 +17,13 @@ from tests.games.sweeps import play_due_bots, resolve_due_turns
 pytestmark = pytest.mark.django_db
 
 SLOW = 0.5
-"""Seconds that a slow bot takes."""
+"""The seconds that a slow bot takes."""
 
 
 @pytest.fixture
 def asked(clock, monkeypatch):
-    """Slow bots of Automatafl: who was asked in which game (by its bot's turn), in order."""
+    """Makes the bots of Automatafl slow; lists the size of the board and the seat at each of their
+    choices."""
     calls = []
     choose = GAME.bot.at_once
 
@@ -41,7 +42,7 @@ def bots(member):
 
 
 def slow_game(*players, size=5, **changes):
-    """A game of slow bots on a board of a size that tells it from others."""
+    """A game of slow bots on a board whose size identifies it."""
     rows = ["." * size for _ in range(size)]
     middle = size // 2
     rows[middle] = "." * middle + "A" + "." * (size - middle - 1)

@@ -19,7 +19,7 @@ BY_EVENING = {
     "turn_seconds": 24 * 60 * 60,
 }
 NEXT = START + DAY
-"""The game begins at 21:00 in Berlin, so that its first turn takes a day."""
+"""The end of the first turn. The game begins at 21:00 in Berlin, so this turn takes a day."""
 
 
 @pytest.fixture
@@ -57,8 +57,8 @@ def test_a_pause_over_the_time_leads_to_the_next_one(game, mo, clock):
 @pytest.mark.parametrize(
     ("after", "long", "ends"),
     [
-        (3600, 60, NEXT),  # in the night: nobody has lost anything
-        (23 * 3600, 2 * 3600, NEXT + 2 * HOUR),  # over the time itself
+        (3600, 60, NEXT),  # at night: nobody has lost any time
+        (23 * 3600, 2 * 3600, NEXT + 2 * HOUR),  # during the end of the turn
     ],
 )
 def test_an_outage_moves_the_end_only_where_it_took_time_that_is_missed(
@@ -75,7 +75,7 @@ def test_an_outage_moves_the_end_only_where_it_took_time_that_is_missed(
 
 
 def test_clocks_that_are_put_back_make_a_turn_an_hour_longer(ada, bo, clock):
-    clock.traveller.move_to(datetime(2026, 10, 24, 19, 0, tzinfo=UTC))  # 21:00 there
+    clock.traveller.move_to(datetime(2026, 10, 24, 19, 0, tzinfo=UTC))  # 21:00 in Berlin
     game = begin(ada, bo, **BY_EVENING)
     assert game.deadline - clock.now == 25 * HOUR
 

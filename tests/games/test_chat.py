@@ -1,4 +1,4 @@
-"""Talk beside a game: the table's room for members, the spectators' own, and who hears which."""
+"""Chat beside a game: the table's room for members, the spectators' room, and who hears what."""
 
 import json
 from datetime import timedelta
@@ -28,7 +28,7 @@ def talk(clock):
 
 
 def heard(open_page):
-    """What a page was told that was said."""
+    """The chat messages that a page received."""
     messages = [json.loads(frame) for frame in open_page.frames]
     return [message["message"]["text"] for message in messages if message["type"] == "chat.said"]
 
@@ -171,7 +171,7 @@ def test_what_is_said_is_text_and_nothing_else_in_the_page(ada, bo, talk, client
 
 
 def ban(user, clock):
-    """The user may write in no chat until tomorrow."""
+    """Bans the user from all chats until tomorrow."""
     until = clock.now + timedelta(days=1)
     return ban_from_chat(user=user, reason="Rudeness", until=until, by=None, now=clock.now)
 

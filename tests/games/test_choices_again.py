@@ -1,4 +1,5 @@
-"""A choice that comes again, because the answer to it was lost: what was done is not refused."""
+"""A choice that comes again because its answer was lost: if it was carried out, it is
+not refused."""
 
 import pytest
 
@@ -15,7 +16,7 @@ DRAW = {"type": "draw", "path": [[1, 1], [9, 1]]}
 
 
 def refused(work, *args):
-    """The code with which it is refused."""
+    """The code of the refusal."""
     with pytest.raises(Refused) as info:
         work(*args)
     return info.value.code
@@ -110,7 +111,7 @@ async def test_a_page_that_comes_back_is_answered_for_the_choice_that_completed_
 async def test_what_was_taken_back_by_a_socket_stays_so_when_the_first_request_arrives(
     ada, bo, client_of
 ):
-    """The socket goes by the event loop, the request by a thread."""
+    """The socket uses the event loop, the request a thread."""
     game = await in_thread(lambda: begin(ada, bo))
     order = [{"page": "one", "number": number} for number in range(4)]
 

@@ -12,7 +12,7 @@ WITH_RULES = [slug for slug in OFFERED if (TEMPLATES / f"{slug}.html").exists()]
 
 
 def order(page):
-    """The games of the page, in its order."""
+    """The page's games, in order."""
     fitting = [each.engine.slug for each in page.context["fitting"]]
     return fitting, [each.engine.slug for each, _ in page.context["others"]]
 

@@ -1,4 +1,4 @@
-"""What the clock does from step to step: it begins, goes on, or an answer adds a little."""
+"""What happens to the clock at each step: it begins, goes on, or gains a little for an answer."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -16,8 +16,8 @@ MINUTE = timedelta(seconds=60)
 @pytest.mark.parametrize(
     ("before", "after", "does"),
     [
-        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (1,)), GOES_ON),  # draws a further line
-        (Awaited(3, OPEN, (1,)), Awaited(4, OPEN, (1,)), BEGINS),  # the other is skipped
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (1,)), GOES_ON),  # draws another line
+        (Awaited(3, OPEN, (1,)), Awaited(4, OPEN, (1,)), BEGINS),  # the other seat is skipped
         (Awaited(3, OPEN, (1,)), Awaited(4, OPEN, (0,)), BEGINS),
         (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (0, 1)), IS_ANSWERED),  # marks dead stones
         (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (1,)), IS_ANSWERED),  # accepts
@@ -38,8 +38,8 @@ def test_the_clock_goes_on_only_where_one_seat_goes_on_with_its_turn(before, aft
     ("before", "after", "does"),
     [
         (Awaited(3, SEALED, (0, 1, 2)), Awaited(3, SEALED, (0, 1)), GOES_ON),
-        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (1,)), GOES_ON),  # somebody not on turn left
-        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (2,)), BEGINS),  # the one on turn left
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (1,)), GOES_ON),  # somebody not on turn leaves
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (2,)), BEGINS),  # the seat on turn leaves
         (Awaited(3, SEALED, (0, 1)), Awaited(4, SEALED, (0, 1, 2)), BEGINS),
     ],
 )

@@ -1,4 +1,4 @@
-"""Many sweeps at the same time handle each due thing once, whoever of them dies."""
+"""Many simultaneous sweeps handle each due thing once, even if some of them die."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_whatever_is_due_is_handled_once_by_many_sweeps(
     clock.go(60)
     kinds = ([BOTS], [TURNS]) * (sweeps // 2)
     at_once(*(sweeping(*each) for each in kinds))
-    clock.go(2)  # a sweep may have found all that was left locked by another
+    clock.go(2)  # one sweep may have found everything left locked by another
     sweep([BOTS, TURNS], ahead=timedelta())
     assert [fresh(game).step for game in games] == [1] * len(games)
     assert Step.objects.filter(number=1).count() == len(games)
@@ -80,7 +80,7 @@ def test_bots_for_whom_a_worker_died_thinking_are_due_again(ada, bot, clock, mon
     clock.go(1)
     with monkeypatch.context() as dying:
         dying.setattr("games.schedule.bots.read_owing", die)
-        dying.setattr("games.schedule.bots._give_back", lambda *_: None)  # as nobody does any more
+        dying.setattr("games.schedule.bots._give_back", lambda *_: None)  # as if it were dead
         with pytest.raises(KilledError):
             sweep([BOTS], ahead=timedelta())
     assert sweep([BOTS], ahead=timedelta()) == 0
@@ -90,7 +90,7 @@ def test_bots_for_whom_a_worker_died_thinking_are_due_again(ada, bot, clock, mon
 
 
 class TestOfManyGamesInOneTransaction:
-    """What batches promise."""
+    """What must hold for batches."""
 
     @pytest.mark.parametrize("query", [5, 6, 7, 8, 9])
     def test_a_worker_that_dies_while_it_writes_leaves_no_half_step(self, ada, bo, clock, query):
@@ -107,7 +107,7 @@ class TestOfManyGamesInOneTransaction:
 
     def test_what_the_database_refuses_of_one_game_undoes_no_other(self, ada, bo, clock):
         games = [begin(ada, bo) for _ in range(3)]
-        # A step that cannot be there: the next one violates a constraint.
+        # A step that should not exist, so that the next one violates a constraint.
         start = games[1].steps.get(number=0)
         start.pk, start.number = None, 1
         start.save()

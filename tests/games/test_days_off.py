@@ -1,4 +1,4 @@
-"""A long turn waits for a player who is off, and tells no more than until which day."""
+"""A long turn waits for a player with days off, and reveals only the day on which they return."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -19,7 +19,7 @@ LONG = {"turn_seconds": 24 * 60 * 60, "days_off": True, "turn_ends": "complete"}
 
 @pytest.fixture
 def time_up(clock):
-    """A day passes, and the workers do what is due then."""
+    """A day passes, and workers do what is due."""
 
     def time_up():
         clock.go(24 * 60 * 60)
@@ -30,7 +30,7 @@ def time_up(clock):
 
 @pytest.fixture
 def bo_is_off(bo):
-    """From Sunday to Monday, in London."""
+    """Bo has days off from Sunday to Monday, in London."""
     times = {"begins_at": START + DAY / 6, "ends_at": START + 2 * DAY + DAY / 6}
     days = {"first": date(2026, 11, 22), "last": date(2026, 11, 23)}
     return DaysOff.objects.create(member=bo, **days, **times)

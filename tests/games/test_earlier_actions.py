@@ -1,4 +1,4 @@
-"""What a seat sealed and what stands, while others choose again."""
+"""What a seat sealed and what is kept while others choose again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def move(from_x: int, from_y: int, to_x: int, to_y: int) -> dict[str, object]:
 
 STANDS = move(0, 0, 0, 2)
 FIRST = {0: STANDS, 1: move(4, 0, 4, 2), 2: move(4, 0, 4, 3), 3: move(10, 0, 10, 2)}
-"""Seats 1 and 2 want to move one piece; the others' moves stand."""
+"""Seats 1 and 2 want to move the same piece; the others' moves are kept."""
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def four(db: None) -> list[User]:
 
 @pytest.fixture
 def again(four: list[User]) -> Game:
-    """A game in which two choose again."""
+    """A game in which two seats choose again."""
     game = begin(*four, variant="automatafl", turn_ends="complete")
     for number, action in FIRST.items():
         seal(game, four[number], action)
@@ -41,7 +41,7 @@ def again(four: list[User]) -> Game:
 
 
 def standing(game: Game) -> list[object]:
-    """What each seat is told that stands."""
+    """The kept action that each seat is told of."""
     seats = game.seats.order_by("number")
     return [own_earlier_action(game, seat, state_of(game)) for seat in seats]
 

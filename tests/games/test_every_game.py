@@ -1,4 +1,4 @@
-"""Every game of the registry, played by bots on the site from its beginning to a later step."""
+"""Every game of the registry, played by bots on the site from the beginning to a later step."""
 
 import json
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(params=[engine.slug for engine in GAMES])
 def played(request, member, clock):
-    """A game of two bots after some steps, and then one of them left."""
+    """A game of two bots after some steps, one of which has then left."""
     bots = [member(name, is_bot=True) for name in ("One", "Two")]
     game = begin(*bots, variant=request.param, turn_seconds=None, turn_ends="complete")
     for _ in range(6):
@@ -37,8 +37,8 @@ def test_its_record_replays_to_every_line_of_the_site(played):
 
 
 def recorded(line):
-    """Without what no record tells: what stopped a line of Continuous Go. It holds the part that
-    was drawn, so that nobody learns how it would have gone on."""
+    """An event without what no record contains: what stopped a line of Continuous Go. Records
+    contain only the part that was drawn, so nobody learns how the line would have gone on."""
     events = [{key: event[key] for key in event if key != "stopped"} for event in line["events"]]
     return {**line, "events": events}
 

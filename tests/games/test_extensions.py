@@ -1,4 +1,4 @@
-"""A player who has not chosen when the time is up has an extension, by itself."""
+"""A player who has not chosen when the time is up gets an extension automatically."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def time_up(clock):
-    """The time of a turn passes, and the workers do what is due then."""
+    """The time of a turn passes, and workers do what is due."""
 
     def time_up(seconds=3600):
         clock.go(seconds)
@@ -32,7 +32,7 @@ def test_the_turn_goes_on_once_and_then_the_player_is_absent(ada, bo, bot, time_
     game = begin(ada, bo, bot, turn_seconds=3600, extensions=2)
     assert [seat(game, user).extensions for user in (ada, bo, bot)] == [2, 2, 0]
     seal(game, ada, place(0, 0))
-    time_up(3603)  # bots have two seconds more
+    time_up(3603)  # bots get two more seconds
     assert steps(game) == []
     assert sealed(game)[0] == place(0, 0)
     assert fresh(game).deadline > START + 2 * HOUR
@@ -61,6 +61,6 @@ def test_the_log_says_why_and_pages_that_missed_it_are_told_again(ada, bo, time_
 
 def test_the_extended_time_is_warned_of_again(ada, bo, time_up):
     game = begin(ada, bo, turn_seconds=3600, extensions=1)
-    TurnWarning.objects.filter(game=game).delete()  # it was given
+    TurnWarning.objects.filter(game=game).delete()  # the warning was given
     time_up()
     assert TurnWarning.objects.get(game=game).due_at == fresh(game).deadline - HOUR / 4

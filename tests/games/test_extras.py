@@ -1,4 +1,4 @@
-"""What is asked for of a step, such as areas: worked out once, of bounded size, kept for all."""
+"""Extras of a step, such as areas: computed once, of limited size, kept for everybody."""
 
 import gzip
 
@@ -17,12 +17,12 @@ from transport.cache import cache
 pytestmark = pytest.mark.django_db
 
 LARGEST = 300_000
-"""Bytes of an answer as it is sent."""
+"""The largest answer, in bytes as sent."""
 
 
 @pytest.fixture
 def counted(monkeypatch):
-    """How many times a colour's sections were worked out."""
+    """Counts how often a colour's sections are computed."""
     done = []
     work_out = areas._sections
 
@@ -36,7 +36,7 @@ def counted(monkeypatch):
 
 @pytest.fixture
 def tasks_sent(monkeypatch):
-    """The tasks that were left to workers."""
+    """The tasks that were given to workers."""
     sent = []
     monkeypatch.setattr(
         tasks.work_out_extra, "apply_async", lambda args, **options: sent.append((args, options))

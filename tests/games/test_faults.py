@@ -1,4 +1,4 @@
-"""One game that fails stalls no other, and nothing of it is lost."""
+"""A game that fails does not hold up others, and none of its data is lost."""
 
 import logging
 
@@ -47,19 +47,19 @@ def broken(ada, bo):
 
 @pytest.fixture
 def tick(clock):
-    """What a worker does at a tick; gives how many turns it resolved."""
+    """Does what a worker does at a tick; returns how many turns it resolved."""
     return lambda: resolve_due_turns(sleep=clock.sleep)
 
 
 class OfTheDatabase(Exception):
-    """What the database's own library raises, with the code that PostgreSQL gives."""
+    """An error of the database's own library, with PostgreSQL's code."""
 
     def __init__(self, sqlstate):
         self.sqlstate = sqlstate
 
 
 def refused_with(sqlstate, kind=InternalError):
-    """An error as Django hands it on."""
+    """An error as Django raises it."""
     error = kind("no value of a row is in here")
     error.__cause__ = OfTheDatabase(sqlstate)
     return error

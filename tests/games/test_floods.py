@@ -1,4 +1,4 @@
-"""One person asks for more than the site answers, over any number of sockets and requests."""
+"""One person sends more than the site allows, over any number of sockets and requests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def game(ada, bo):
 
 @pytest.fixture
 async def tabs():
-    """Opens pages that stay open until the test is over."""
+    """Opens pages that stay open until the end of the test."""
     async with AsyncExitStack() as stack:
 
         async def open_tabs(game, number, user=None, client=SCHOOL):
@@ -44,14 +44,14 @@ async def tabs():
 
 
 async def done(tab, times, **command):
-    """How many of so many equal commands were carried out."""
+    """How many of ``times`` equal commands were carried out."""
     answers = [await tab.ask(**command) for _ in range(times)]
     assert {answer.get("code", "too-fast") for answer in answers} == {"too-fast"}
     return [answer["type"] for answer in answers].count("command.done")
 
 
 async def refused_socket(path, user=None, client=SCHOOL):
-    """What a socket is told that is closed at once, and the close code."""
+    """What a socket is told before it is closed at once, and the close code."""
     async with opened(path, user, client=client) as tab:
         told = await tab.hear("error", "game.snapshot", "tables.changed")
         return told.get("code"), await tab.closed() if told["type"] == "error" else None
@@ -64,9 +64,10 @@ async def test_many_sockets_of_a_member_say_no_more_than_one(game, ada, tabs, se
 
 
 async def test_many_sockets_of_a_visitor_ask_for_no_more_than_their_address_may(game, tabs):
-    """60 sockets, each at five a second, which one socket could keep up for ever."""
+    """60 sockets at five messages a second each, a rate that a single socket could keep up for
+    ever."""
     asked = [await done(tab, 10, **ASK) for tab in await tabs(game, 60)]
-    assert sum(asked) == 120 - 60  # each began with a snapshot
+    assert sum(asked) == 120 - 60  # each socket began with a snapshot
     [other] = await tabs(game, 1, client=HOME)
     assert (await other.ask(**ASK))["type"] == "command.done"
 

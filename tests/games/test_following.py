@@ -1,4 +1,4 @@
-"""What everybody who has the page open is pushed: the same bytes, after the commit."""
+"""What everybody with the page open receives: the same bytes, after the commit."""
 
 import json
 import threading
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def frames_of(open_page, kind):
-    """The frames of one kind that a page was sent."""
+    """The frames of one kind that a page received."""
     return [frame for frame in open_page.frames if json.loads(frame)["type"] == kind]
 
 
@@ -265,7 +265,7 @@ def test_a_push_to_nobody_in_particular_is_no_error(db):
 
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
 async def test_whoever_follows_has_each_position_that_a_snapshot_shows(slug, ada, bo, clock):
-    """Players and visitors alike, to the step that ends the game."""
+    """This holds for players and visitors, up to the step that ends the game."""
     game = await in_thread(begin, ada, bo, variant=slug, turn_seconds=None, turn_ends="complete")
     users = {0: ada, 1: bo}
 

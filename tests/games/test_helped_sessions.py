@@ -1,8 +1,8 @@
-"""What was sealed or planned before a session that somebody else helped to begin is not shown to
-it, by any way, until the turn is over.
+"""A session that somebody else helped to begin is not shown what was sealed or planned before it,
+in any way, until the turn is over.
 
-The same game is played with several secrets. All that reaches the helped session is recorded and
-compared: nothing may differ, until the turn is over.
+The same game is played with several secrets. Everything that reaches the session is recorded and
+compared: nothing may differ until the turn is over.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def people() -> tuple[User, User]:
 
 
 def helped(ada: User) -> Client:
-    """A browser in which a superuser is logged in as Ada, with a link that they made."""
+    """A browser in which a superuser is logged in as Ada, using a password link that they made."""
     root, _ = User.objects.get_or_create(username="Root", defaults={"is_superuser": True})
     now = timezone.now()
     token = make_password_link(member=ada, by=root, now=now)
@@ -74,7 +74,7 @@ def socket_of(client: Client, game: Game, after: str = "") -> Any:
 
 
 def shown_on_page(client: Client, game: Game) -> dict[str, Any]:
-    """What the page says of the member's own choices."""
+    """What the page shows of the member's own choices."""
     page = client.get(game.get_absolute_url()).content.decode()
     data = page.split('<script id="game-data" type="application/json">')[1].split("</script>")[0]
     you = json.loads(data)["you"]
@@ -172,8 +172,8 @@ def told(page: Page) -> list[Any]:
 
 
 def heard_of(page: Page) -> list[str]:
-    """What its socket was told, each thing once: how often it is told how things stand now depends
-    on how busy the machine is."""
+    """What its socket received, without repetitions: how often the current state is repeated
+    depends on how busy the machine is."""
     own = {
         json.dumps(each["you"] if each["type"] == "game.snapshot" else each) for each in told(page)
     }
@@ -181,8 +181,8 @@ def heard_of(page: Page) -> list[str]:
 
 
 async def heard_by_a_helped_session(secret: Any, *, planned: bool, clock: Any) -> list[Any]:
-    """All that such a session is told of a game in which this is secret: by its socket, what it
-    asks for again, what it missed, by HTTP, and in answer to its guesses."""
+    """Everything that such a session is told of a game with this secret: by its socket, in answers
+    to its questions, in missed events, by HTTP, and in answers to its guesses."""
     game, ada, bo = await in_thread(partial(start, secret, planned=planned))
     clock.go(1)
     client = await in_thread(helped, ada)
@@ -228,7 +228,7 @@ async def test_nothing_that_reaches_it_depends_on_what_is_secret(clock, planned)
 
 @pytest.mark.parametrize("by", ["socket", "http"])
 async def test_a_guess_that_is_right_is_answered_as_any_other(clock, by):
-    """Sealing what stands sealed already tells nobody of a change: that would tell it."""
+    """If sealing the same action again announced no change, that would reveal the secret."""
     begins, runs = clock.now, []
     for secret in SECRETS:
         clock.traveller.move_to(begins, tick=False)

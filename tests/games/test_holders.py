@@ -1,4 +1,4 @@
-"""What happened before a seat was taken over is told of whoever had it then."""
+"""Events from before a seat was taken over are told of the seat's holder at that time."""
 
 import json
 
@@ -29,7 +29,7 @@ def di(member):
 
 @pytest.fixture
 def game(ada, bo, cy, clock):
-    """Ada missed the first turn, but for an extension, and left; nobody has her seat yet."""
+    """Ada used an extension, still missed the first turn, and left; nobody has her seat yet."""
     game = begin(
         ada, bo, cy, turn_seconds=DAY, turn_ends="complete", seats_taken_over=True, extensions=1
     )
@@ -45,7 +45,7 @@ def game(ada, bo, cy, clock):
 
 @pytest.fixture
 def taken(game, di):
-    """Di has taken it over, and has played a turn."""
+    """Di has taken the seat over."""
     act(game.pk, di, TakeSeat(seat=0))
     return game
 
@@ -123,7 +123,7 @@ def test_an_act_is_of_whoever_had_the_seat_then_though_it_was_taken_over_at_the_
 
 
 def rows_of(page, model):
-    """The rows of one table of an admin's page, as the words of their cells."""
+    """The rows of a table on an admin page, as the texts of their cells."""
     tables = page.context["inline_admin_formsets"]
     (table,) = (each for each in tables if each.formset.model is model)
     return [

@@ -1,4 +1,4 @@
-"""A process that dies in the middle of a resolution leaves no half step behind."""
+"""A process that dies while resolving a step leaves no half step behind."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class KilledError(BaseException):
-    """What ends the work here, as a signal would; nothing in the site catches it."""
+    """Ends the work, as a signal would; nothing on the site catches it."""
 
 
 @contextmanager
 def dying_at(query_number: int):
-    """Ends everything before the query of this number, whichever way it goes."""
+    """Ends everything before the query of this number, by whichever driver it is sent."""
     numbers = itertools.count(1)
 
     def live_on():
@@ -50,13 +50,13 @@ def dying_at(query_number: int):
 
 
 def everything() -> list[object]:
-    """All rows that a resolution could touch."""
+    """All rows that a resolution could change."""
     models = (Game, Seat, Step, SealedAction)
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 
 def test_a_worker_killed_before_any_query_leaves_no_half_step(ada, bo, cy, clock):
-    """And the next tick opens the turn, with what was sealed, and lets the absent one leave."""
+    """The next tick resolves the turn with what was sealed, and the absent player leaves."""
     query_number = 0
     died = True
     while died:
@@ -71,7 +71,7 @@ def test_a_worker_killed_before_any_query_leaves_no_half_step(ada, bo, cy, clock
                 resolve_due_turns(sleep=clock.sleep)
             died = False
         except KilledError:
-            if steps(game):  # it was stored; what came after that looks for more
+            if steps(game):  # the step was stored; later queries look for more steps
                 died = False
             else:
                 assert everything() == before, f"something stayed of query {query_number}"

@@ -1,4 +1,4 @@
-"""A socket speaks the language of whoever opened it."""
+"""A socket uses the language of whoever opened it."""
 
 import pytest
 

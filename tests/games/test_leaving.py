@@ -1,4 +1,4 @@
-"""Resigning, and being removed by a moderator: the others go on with what they have sealed."""
+"""Resigning, and removal by a moderator: the others go on with their sealed choices."""
 
 import pytest
 
@@ -115,7 +115,7 @@ def test_one_may_leave_in_a_pause_and_it_goes_on_being_one(ada, bo, cy, leave, m
 
 
 def test_leaving_after_the_deadline_gives_no_new_time(ada, bo, cy, leave, clock):
-    """The workers were late; the timer opens the step as soon as they are back."""
+    """The workers were late; the timer resolves the step as soon as they are back."""
     game = begin(ada, bo, cy)
     clock.go(70)
     leave(game, cy)
@@ -130,7 +130,7 @@ def test_a_moderator_removes_a_seat(ada, bo, cy, mo, clock):
 
 
 def test_who_deletes_the_account_leaves_the_game_with_it(ada, bo, cy, clock):
-    """Without a timer the others would wait for ever."""
+    """Otherwise the others would wait for ever in a game without a timer."""
     game = begin(ada, bo, cy, turn_seconds=None, turn_ends="complete")
     seal(game, ada, place(0, 0))
     seal(game, bo, place(1, 1))

@@ -1,4 +1,4 @@
-"""A page that says what it knows is told what it missed; else it gets the whole state."""
+"""A page that says what it knows gets what it missed; otherwise the whole state."""
 
 import json
 from urllib.parse import quote
@@ -21,19 +21,19 @@ NUMBERED = "to"
 
 
 def told(game, user, after, now):
-    """What a page of this user is told that knows so much."""
+    """What this user's page receives if it knows the events up to ``after``."""
     game = fresh(game)
     answer = news(game, get_viewer(game, user, now), after, watching=0, now=now)
     return json.loads(encode(answer))
 
 
 def known(game, user, now):
-    """The numbers that a page of this user knows that has the state now."""
+    """The event numbers that this user's page knows if it has the current state."""
     return told(game, user, None, now)["newest"]
 
 
 def happenings(game, ada, bo, mo):
-    """Something of each kind."""
+    """Makes events of every kind."""
     seal(game, ada, place(0, 0))
     withdraw(game, ada)
     seal(game, ada, place(0, 1))
@@ -62,14 +62,14 @@ async def test_what_was_missed_is_what_was_pushed(ada, bo, cy, mo, clock):
 
 
 def pushes(open_page):
-    """The events that have come to a page so far."""
+    """The events that a page has received so far."""
     frames = [json.loads(frame) for frame in open_page.frames]
     return [message for message in frames if NUMBERED in message]
 
 
 def when(answer):
-    """The place of a pushed message among what was told again: pushes to two groups may come in
-    any order."""
+    """Returns a sort key that puts pushed messages in the order of the answer: pushes to two groups
+    may come in any order."""
     order = [(each["to"], each["seq"]) for each in answer["events"]]
     return lambda message: order.index((message["to"], message["seq"]))
 

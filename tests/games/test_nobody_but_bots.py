@@ -1,4 +1,4 @@
-"""When the last person leaves a table of bots the game ends at once, with a result."""
+"""When the last person leaves a game with bots, the game ends at once with a result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VARIANTS = ("multiplayer-go", "territory", "automatafl")
 
 @pytest.fixture
 def bots():
-    """Bots of a game, each a member of its own."""
+    """Bots for a game, each with an account of its own."""
 
     def make(variant, count):
         found = []
@@ -45,7 +45,7 @@ def against_bots(bots, *people, variant="multiplayer-go", count=2, **settings) -
 
 
 def has_ended(game: Game) -> Game:
-    """The game is over, with bots in front and all people behind them."""
+    """Checks that the game is over, with bots in front and all people behind them."""
     game = fresh(game)
     assert game.outcome is not None
     assert (game.status, game.outcome["reason"]) == ("finished", "leave")

@@ -1,4 +1,4 @@
-"""A step is opened exactly once, whoever comes at the same moment: with real threads."""
+"""A step is resolved exactly once, whoever comes at the same moment: with real threads."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*works: Callable[[], object]) -> list[object]:
-    """Does all works at the same moment, each in a thread with a connection of its own; gives
-    what each returned, or the code with which it was refused."""
+    """Runs all works at the same moment, each in a thread with its own connection; returns each
+    one's result, or the code of its refusal."""
     barrier = Barrier(len(works))
 
     def one(work: Callable[[], object]) -> object:
@@ -73,7 +73,7 @@ def test_two_last_choices_at_once_open_the_step_once_with_both(ada, bo, attempt)
 
 @pytest.mark.parametrize("attempt", range(3))
 def test_the_last_choice_and_two_workers_at_once_open_the_step_once(ada, bo, clock, attempt):
-    """The choice is on its way when the deadline strikes: it is in, or it is refused."""
+    """The choice is on its way at the deadline: it is either in, or refused."""
     game = begin(ada, bo, turn_ends="complete")
     seal(game, ada, place(0, 0))
     before = clock.now

@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tiles(ada, bo):
-    """Territory: seat 0 is on turn in the top left corner."""
+    """A game of Territory; seat 0 is on turn, with a tile in the top left corner."""
     options = {"start": [[0, 0], [9, 5]]}
     return begin(ada, bo, variant="territory", options=options, turn_ends="timer")
 
 
 @pytest.fixture
 def counting(ada, bo):
-    """Parallel Go after two passes: both are awaited, in the open."""
+    """A game of Parallel Go after two passes: both players are awaited, in the open."""
     game = begin(ada, bo, variant="parallel-go", turn_ends="complete")
     seal(game, ada, place(0, 0))
     seal(game, bo, place(4, 4))
@@ -104,7 +104,7 @@ def test_each_answer_in_counting_gives_a_little_more_time(counting, ada, clock):
 
 
 def test_whoever_marks_for_ever_cannot_keep_a_count_going(counting, ada, bo, clock):
-    """Each mark takes the other's acceptance back."""
+    """Each mark cancels the other player's acceptance."""
     began = clock.now
     while line_at(counting)["phase"] == "counting":
         clock.go(4)
@@ -135,7 +135,7 @@ def test_two_that_act_in_a_pause_are_played_one_after_the_other(counting, ada, b
 
 
 def test_what_became_illegal_by_the_others_action_is_dropped(counting, ada, bo, mo, clock):
-    """One resumes play, so that the other's mark is no action any more."""
+    """One player resumes play, so the other's mark is no longer an action."""
     pause_game(game_id=counting.pk, by=mo, why="Tea")
     seal(counting, ada, {"type": "resume"})
     clock.go(1)
@@ -147,13 +147,13 @@ def test_what_became_illegal_by_the_others_action_is_dropped(counting, ada, bo, 
 
 
 def run_out_of_time(game, clock):
-    """Nobody does anything until the time is up."""
+    """Lets the time run out while nobody acts."""
     clock.traveller.move_to(fresh(game).deadline)
     resolve_due_turns(sleep=clock.sleep)
 
 
 def absences(game):
-    """How many turns running each seat has missed."""
+    """How many turns in a row each seat has missed."""
     return list(game.seats.order_by("number").values_list("absences", flat=True))
 
 
@@ -227,7 +227,7 @@ def test_a_game_that_was_begun_before_silence_ended_nothing_goes_on_as_it_began(
 
 
 def as_it_was_stored_before(game):
-    """Takes out of the game's rows what is stored since there is a choice."""
+    """Removes from the game's rows what older versions did not store."""
     Game.objects.filter(pk=game.pk).update(options={"size": 5})
     first = game.steps.get(number=0)
     dump = unpacked(first.state)

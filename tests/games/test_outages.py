@@ -1,4 +1,4 @@
-"""A time in which nobody could choose, or no turn be resolved, is nobody's fault."""
+"""Players do not lose time when choices could not be made, or turns could not be resolved."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db
 CHOICES, TURNS = Heartbeat.Of.CHOICES, Heartbeat.Of.TURNS
 LONG = CLUB_AWAY_AFTER.total_seconds() + 1
 LENGTH, MINUTE = timedelta(seconds=LONG), timedelta(minutes=1)
-WAITS = 0.5  # seconds: long enough for a thread to come to a lock
+WAITS = 0.5  # seconds: long enough for a thread to reach a lock
 
 
 @pytest.fixture
 def club(clock):
-    """Both halves of the club at work for some seconds."""
+    """Lets both halves of the club work for some seconds."""
 
     def work(seconds=0):
         beat(CHOICES)
@@ -44,7 +44,7 @@ def club(clock):
 
 
 def sweep(clock):
-    """What a worker does at each tick."""
+    """Does what a worker does at each tick."""
     beat(TURNS)
     resolve_due_turns(sleep=clock.sleep)
 
@@ -78,7 +78,8 @@ def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock)
 
 
 def test_a_turn_that_began_in_an_outage_gets_back_what_came_after(ada, bo, club, clock):
-    """Players go on where turns end as soon as all have chosen; what their timer lost is less."""
+    """If turns end as soon as all have chosen, the game goes on meanwhile, and the timer loses
+    less."""
     game = begin(ada, bo, turn_ends="complete")
     club(10)
     for second in range(20):
@@ -93,7 +94,7 @@ def test_a_turn_that_began_in_an_outage_gets_back_what_came_after(ada, bo, club,
 
 
 def test_a_game_that_began_at_the_end_of_an_outage_is_not_told_of_it(ada, bo, club, clock):
-    """A web process is there again some seconds before the first worker for turns."""
+    """A web process comes back some seconds before the first worker for turns."""
     clock.go(100)
     beat(CHOICES)
     clock.go(1)
@@ -117,7 +118,7 @@ def test_a_game_that_went_on_in_an_outage_gets_back_what_came_after(ada, bo, mo,
 
 
 def acts(game):
-    """What the log says of it."""
+    """What the log says about outages."""
     return ModeratorAct.objects.filter(game=game).values_list("what", flat=True)
 
 
@@ -159,7 +160,7 @@ def test_an_outage_that_ends_while_a_game_is_being_stored_is_given_back_to_it(
     given = Event()
 
     def begin_meanwhile(*_):
-        # The outage has been given back, or waits for this game.
+        # Until the outage has been given back, or the thread that does it waits for this game.
         given.wait(WAITS)
 
     monkeypatch.setattr("games.store.starting.begin_presence", begin_meanwhile)
@@ -171,7 +172,7 @@ def test_an_outage_that_ends_while_a_game_is_being_stored_is_given_back_to_it(
 
 
 def in_a_thread(work):
-    """What it returns; its connection is closed."""
+    """Runs work in a thread and closes its connections."""
     try:
         return work()
     finally:
@@ -211,7 +212,7 @@ def test_an_outage_makes_nobody_absent_however_short_the_turns(ada, bo, club, cl
 def test_a_turn_that_ends_in_a_short_silence_makes_nobody_absent(ada, bo, club, clock, seconds):
     game = begin(ada, bo, turn_seconds=5, absences_allowed=1)
     club(4 - seconds // 2)
-    clock.go(seconds)  # the database was away, and a web process is there again before a worker
+    clock.go(seconds)  # the database was away; a web process comes back before a worker
     club(3)
     assert (fresh(game).status, fresh(game).step) == ("running", 1)
     assert [seat(game, user).absences for user in (ada, bo)] == [0, 0]

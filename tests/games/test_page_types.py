@@ -1,4 +1,4 @@
-"""The types of the browser modules are those of the server, and boards load only their own."""
+"""The types of the browser modules match the server's, and boards load only their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game without a timer waits for a day, or what the table says, and never for ever."""
+"""A game without a timer waits for a day, or as long as the table says, but not for ever."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ UNTIMED = {"turn_seconds": None, "turn_ends": "complete"}
 
 @pytest.fixture
 def wait(clock):
-    """Lets time pass, and the workers do what is due then."""
+    """Lets time pass, and workers do what is due."""
 
     def wait(seconds):
         clock.go(seconds)

@@ -1,4 +1,4 @@
-"""Small pictures of games: who may see them, how long they are kept, and what is in them."""
+"""Small pictures of games: who may see them, how long they are cached, and what they show."""
 
 import gzip
 import re
@@ -26,7 +26,7 @@ def address(game, step=None, board=""):
 
 
 def shown(page):
-    """The addresses of the pictures in a page."""
+    """The addresses of the pictures on a page."""
     return re.findall(r'<img class="board-picture[^"]*" src="([^"]*)"', page)
 
 

@@ -1,4 +1,4 @@
-"""Plans as they are stored and used: by a sweep, one step at a time, for their own seat's eyes."""
+"""Plans are stored and used by a sweep, one step at a time, and shown only to their own seat."""
 
 import pytest
 from django.utils import timezone
@@ -30,7 +30,7 @@ def plan(game, user, *actions, was=()):
 
 
 def planned(game):
-    """What is planned, by seat."""
+    """The plans, by seat."""
     rows = Plan.objects.filter(seat__game=game)
     return dict(rows.values_list("seat__number", "actions"))
 
@@ -124,7 +124,7 @@ def test_a_plan_is_used_before_the_turn_goes_on_for_another_and_pages_are_told(a
 
 @pytest.fixture
 def counting(ada, bo, clock):
-    """A game of Parallel Go whose stones are being counted; Ada has a stone in her plan."""
+    """A game of Parallel Go while stones are counted; Ada's plan contains a stone."""
     game = begin(ada, bo, variant="parallel-go", turn_seconds=DAY)
     for actions in ((place(0, 0), place(4, 4)), (PASS, PASS)):
         for user, action in zip((ada, bo), actions, strict=True):

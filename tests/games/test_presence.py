@@ -1,4 +1,5 @@
-"""Who has no page of the game open for a minute is away, and where the table says so leaves."""
+"""A player without an open page of the game for a minute is away, and leaves if the
+table says so."""
 
 from datetime import timedelta
 
@@ -23,13 +24,13 @@ pytestmark = pytest.mark.django_db
 
 LEAVES = {"leaves_when_away": True}
 LOOK_SELDOM = 4
-"""Seconds: half of those after which the club counts as away."""
+"""Seconds: half the time after which the club counts as away."""
 
 
 @pytest.fixture
 def club(clock, ada, bo, cy):
-    """Time passes while the club is there and pages are open. It looks every second, or if it is
-    more than a minute every few seconds and at the end."""
+    """Lets time pass while the club works and pages are open. The club checks every second; for
+    more than a minute, every few seconds and at the end."""
 
     def go(seconds, game=None, *there):
         every = 1 if seconds <= 60 else LOOK_SELDOM
@@ -51,7 +52,7 @@ def left(game):
 
 
 def told(game):
-    """How often members were told of players who came or went."""
+    """How often members were told that players came or went."""
     return GameEvent.objects.filter(game=game, kind="presence.changed", audience="members").count()
 
 
@@ -149,7 +150,7 @@ def test_an_outage_of_the_club_is_not_being_away(ada, bo, cy, club, clock, befor
     game = begin(ada, bo, cy, turn_seconds=500, **LEAVES)
     club(before, game, ada, bo)
     clock.go(600)
-    look_for_players()  # a worker is there before a web process
+    look_for_players()  # a worker comes back before a web process
     for of in Heartbeat.Of:
         beat(of)
     club(59, game)
@@ -204,7 +205,7 @@ def test_the_table_says_after_how_many_minutes_a_seat_leaves(ada, bo, cy, club, 
 
 
 def leaving(game, viewer, now):
-    """When seats leave, as this member's page is told, in seconds from now."""
+    """When seats will leave according to this member's page, in seconds from now."""
     view = snapshot(fresh(game), get_viewer(fresh(game), viewer, now), watching=0, now=now)
     return {each.seat: (each.at - now).total_seconds() for each in view.leaving}
 

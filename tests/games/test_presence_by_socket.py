@@ -1,4 +1,4 @@
-"""Players come and go with the sockets of their pages, in whatever process those are."""
+"""Players come and go with the sockets of their pages, in whatever processes those are."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def due(game, user):
-    """When the user's seat is looked at."""
+    """When the user's seat will be checked."""
     return Presence.objects.get(seat=seat(game, user)).due_at
 
 

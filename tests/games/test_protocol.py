@@ -1,4 +1,4 @@
-"""docs/protocol.md and the types in games/play/messages hold the same messages."""
+"""docs/protocol.md and the types in games/play/messages describe the same messages."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ EVENT_TYPES = {kind.__struct_config__.tag: kind for kind in EVENTS}
 
 
 def example(text: str) -> dict[str, object]:
-    """An example as JSON; what it leaves open is null."""
+    """An example as JSON; what it leaves out is null."""
     text = re.sub(r"\{\.\.\.\}( or null)?|\[\.\.\.\]", "null", text)
     return dict(json.loads(text))
 
 
 def inline_examples() -> list[tuple[str, dict[str, object]]]:
-    """The events of the document that have a short example behind their name or names."""
+    """The events of the document with a short example after their name or names."""
     found = re.findall(
         r"((?:`[a-z]+(?:\.[a-z]+)?`(?:, )?)+) `(\{.*?\})`(?=[:.; ]|$)",
         PARTS["Events"],
@@ -44,7 +44,7 @@ def inline_examples() -> list[tuple[str, dict[str, object]]]:
 
 
 def required(kind: type[msgspec.Struct]) -> set[str]:
-    """The fields of a message that are always there."""
+    """The fields that a message always has."""
     return {field.name for field in msgspec.structs.fields(kind) if field.required}
 
 
@@ -109,7 +109,7 @@ def test_every_code_of_the_services_is_in_the_document():
 
 
 def keys(value: object) -> object:
-    """The shape of a JSON object: its keys, and theirs."""
+    """The shape of a JSON object: its keys, and those of its values."""
     if isinstance(value, dict):
         return {key: keys(part) for key, part in value.items()}
     return None

@@ -1,4 +1,4 @@
-"""Events of games that are over go, in small batches; what people read stays."""
+"""Events of finished games are deleted in small batches; what people read is kept."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ HOUR = KEPT_FOR.total_seconds()
 
 @pytest.fixture
 def over(ada, bo, mo, clock):
-    """A game with a step, a moderator's act and a message, which has just ended."""
+    """A game that has just ended, with a step, a moderator's act and a message."""
     game = begin(ada, bo)
     seal(game, ada, place(0, 0))
     end_turn(game_id=game.pk, by=mo, why="Late")

@@ -1,4 +1,4 @@
-"""How often the database is asked: a bounded number, whatever the number of seats and steps."""
+"""The number of database statements is limited, whatever the number of seats and steps."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def four(ada, bo, cy, member):
 
 
 def asked(work):
-    """How many statements the work takes, apart from the beginning and end of transactions."""
+    """How many statements the work takes, without the begin and end of transactions."""
     with statements_sent() as sent:
         work()
     ends = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
@@ -25,7 +25,7 @@ def asked(work):
 
 
 def test_resolving_a_step_of_four_seats_takes_five_statements(four, clock):
-    """One locks the game, three read its seats with what is sealed, its state and who is off, one
+    """One locks the game; three read its seats with their choices, its state, and the days off; one
     writes."""
     game = begin(*four)
     for x, user in enumerate(four):

@@ -1,4 +1,5 @@
-"""The record, the steps and the log of a game: what was played can be had again, to the byte."""
+"""The record, the steps and the log of a game: everything played can be read again,
+byte for byte."""
 
 import json
 import subprocess
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(ada, bo, cy, clock, mo):
-    """A game with a collision, an absence, a leave, a moderator's end, and two passes."""
+    """A game with a collision, an absence, a leave, a turn ended by a moderator, and two passes."""
     game = begin(ada, bo, cy, turn_ends="complete", title='O\'Neill & "Söhne"')
     seal(game, ada, place(2, 2))
     seal(game, bo, place(2, 2))
@@ -82,7 +83,7 @@ def test_a_running_games_record_replays_to_its_last_step(ada, bo, client_of):
     game = begin(ada, bo, turn_ends="complete")
     seal(game, ada, place(1, 1))
     seal(game, bo, place(3, 3))
-    seal(game, ada, place(4, 4))  # sealed, and not in it
+    seal(game, ada, place(4, 4))  # sealed, and not in the record
     text = client_of().get(f"/games/{game.public_id}/record.json").content.decode()
     last = replayed(text)[-1]
     del last["position"]["heat"]
@@ -109,7 +110,8 @@ def move(start: tuple[int, int], end: tuple[int, int]) -> dict:
 
 @pytest.fixture
 def conflict(ada, bo, cy, member):
-    """Automatafl: two of four conflict and choose again, two moves stand sealed."""
+    """A game of Automatafl: two of four conflict and choose again, the other two moves
+    stay sealed."""
     users = (ada, bo, cy, member("Di"))
     game = begin(*users, variant="automatafl", turn_ends="complete")
     seal(game, users[0], move((0, 0), (0, 1)))
@@ -136,7 +138,7 @@ def test_a_choice_that_stood_when_the_game_was_cancelled_stays_sealed(conflict, 
 
 
 def test_a_game_that_was_finished_when_it_began_says_so(ada, bo, monkeypatch):
-    """No option set of ours does that, but nothing forbids it to a game."""
+    """None of our games has such options, but a game may."""
     over = GAME.leave(GAME.new_state({"size": 5, "collision": "ko", "max_turns": 1}, 2, 0), [1])[0]
     monkeypatch.setattr(type(GAME), "new_state", lambda *_: over)
     assert fresh(begin(ada, bo)).status == "finished"
@@ -154,7 +156,7 @@ def test_a_step_is_shown_as_it_was_opened(played, client_of, number):
 
 
 def test_a_step_that_is_not_open_yet_is_not_remembered_as_missing(ada, bo, client_of):
-    """A page that asks a moment too early must get it when it asks again."""
+    """A page that asks a moment too early must get the step when it asks again."""
     answer = client_of().get(f"/games/{begin(ada, bo).public_id}/steps/1.json")
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
     assert not answer.has_header("Cache-Control")

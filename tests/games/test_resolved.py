@@ -1,4 +1,4 @@
-"""What has been resolved is read from the database once, however often it is asked for."""
+"""Resolved steps are read from the database once, however often they are requested."""
 
 import pytest
 from django.core.cache import caches
@@ -23,7 +23,7 @@ def _short_pages(monkeypatch):
 
 @pytest.fixture
 def play(ada, bo, mo, clock):
-    """A game in which a stone is played at each of some steps."""
+    """Returns a function that plays some steps of a game, with a stone in each."""
     game = begin(ada, bo, options={"size": 9}, absences_allowed=None)
 
     def steps(number):
@@ -38,7 +38,7 @@ def play(ada, bo, mo, clock):
 
 
 def read_by(work):
-    """The numbers from which on ``work`` reads steps from the database."""
+    """The step numbers from which ``work`` reads on in the database, one per statement."""
     with CaptureQueriesContext(connection) as queries:
         work()
     return [
@@ -79,7 +79,7 @@ def test_it_begins_where_it_is_asked_to(play, after):
 
 
 def test_what_stands_sealed_is_not_kept(ada, bo, cy, member, monkeypatch):
-    """Automatafl: two of four choose again, two moves stand."""
+    """In Automatafl two of four choose again, and the other two moves are kept."""
     monkeypatch.setattr(resolved, "PAGE", 1)
     di = member("Di")
     game = begin(ada, bo, cy, di, variant="automatafl", turn_ends="complete")

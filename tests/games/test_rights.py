@@ -1,4 +1,5 @@
-"""Who may do what: role × address, command and admin page; what is not in the tables is refused."""
+"""Who may do what: role × address, command and admin page. Anything not in the tables
+is refused."""
 
 from __future__ import annotations
 
@@ -34,9 +35,9 @@ EVERYBODY = set(ROLES)
 MODERATORS = {"moderator", "superuser"}
 SEATED = {"player", "other player"}
 OUTSIDE = {"visitor", "bot"}
-"""Who is not logged in; as a bot nobody can be."""
+"""Roles that are not logged in; nobody can log in as a bot."""
 
-# Address or command: who may. Everybody else is refused with the code of REFUSED.
+# Who may use each address or command. Others are refused with one of the codes of ``refused``.
 READ = {
     "": EVERYBODY,
     "?step=0": EVERYBODY,
@@ -100,7 +101,7 @@ def refused(role: str, command: str) -> set[str]:
 
 @pytest.fixture
 def people(member, mo, bot):
-    """Somebody in every role, and the game that they play in or look at."""
+    """A user in every role, and the game that they play in or look at."""
     users = {role: member(role) for role in ROLES[1:7]}
     users |= {"moderator": mo, "bot": bot, "visitor": None}
     users["superuser"] = member("Root", is_superuser=True, is_staff=True)
@@ -187,7 +188,7 @@ async def test_every_command_over_the_socket_is_carried_out_for_whom_it_is_meant
 
 
 def offer_seat(game):
-    """The last seat was left, and others may take it over."""
+    """Offers the last seat, whose player has left, to others."""
     until = START + timedelta(days=1)
     left = game.seats.filter(number=4)
     left.update(user=None, offered_until=until, offered_why="resigned", was_offered=True)
@@ -195,7 +196,7 @@ def offer_seat(game):
 
 
 def everything(game):
-    """What commands change."""
+    """Everything that commands can change."""
     return (
         fresh(game).status,
         list(fresh(game).steps.values()),

@@ -1,4 +1,4 @@
-"""From a rules page one tap opens a game against bots."""
+"""On a rules page one tap starts a game against bots."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Choosing in secret: what is kept, replaced, taken back and refused."""
+"""Secret choices: what is kept, replaced, taken back and refused."""
 
 import pytest
 
@@ -125,7 +125,7 @@ def test_a_game_that_is_over_takes_no_choices(ada, bo, mo, clock):
 
 
 def test_a_choice_survives_a_restart_because_it_is_in_the_database_only(ada, bo):
-    """Nothing but the row: a process that has never heard of the game finds it."""
+    """The row is all there is, so a process that has never seen the game finds the choice."""
     game = begin(ada, bo)
     seal(game, ada, place(3, 3))
     row = SealedAction.objects.get()

@@ -1,4 +1,4 @@
-"""Choosing over plain HTTP: the same service, the same refusals."""
+"""Choices over plain HTTP: the same service, the same refusals."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Choosing over the socket: answers, two tabs, a reconnect in the middle of a turn."""
+"""Choices over the socket: answers, two tabs, a reconnect in the middle of a turn."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Moderators without two-factor login, where one is needed: they moderate nowhere, and are told."""
+"""If moderators need a second factor, those without one cannot moderate anywhere, and
+are told so."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -22,7 +23,7 @@ def _needed(settings):
 
 @pytest.fixture(params=["moderator", "superuser"])
 def desk(request, member):
-    """Somebody who moderates."""
+    """A moderator or superuser."""
     user = member("Mo", is_superuser=request.param == "superuser", is_staff=True)
     if request.param == "moderator":
         make_moderator(user=user)

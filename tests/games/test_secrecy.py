@@ -1,8 +1,8 @@
 """A sealed action is seen by nobody before its time.
 
-A game is played several times with everything the same but one sealed action. All that leaves
-the server for others is recorded and compared: sockets, pages, JSON, the admin, errors, logs,
-and what Redis keeps. Until the step is opened nothing may differ, neither content nor size.
+A game is played several times, identical except for one sealed action. Everything that leaves the
+server for others is recorded and compared: sockets, pages, JSON, the admin, errors, logs, and the
+contents of Redis. Until the step is opened nothing may differ, neither content nor size.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FIXED = place(9, 9)
 
 @pytest.fixture(autouse=True)
 def _nothing_is_random(monkeypatch):
-    """Addresses and tokens are the same in every run."""
+    """Makes addresses and tokens the same in every run."""
     public_id = Game._meta.get_field("public_id")
     monkeypatch.setattr(public_id, "_get_default", lambda: "c0ffee" * 4)
     monkeypatch.setattr(
@@ -66,7 +66,7 @@ OTHERS = ("Bo", "Cy", "Spectator", "Mo", "Root", None)
 
 
 def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, ...]]:
-    """What everybody but Ada gets from every address: the answer's status, headers and body."""
+    """What everybody except Ada gets from every address: status, headers and body of the answer."""
     base = game.get_absolute_url()
     reads = ["", "steps/0.json", "steps/1.json", "steps/2.json", "steps/1/heat.json"]
     reads += ["steps/0/order.json", "log.json?after=0", "record.json", "?step=1"]
@@ -105,8 +105,8 @@ SEALED_BEFORE = (place(17, 13), place(3, 4))
 
 
 async def test_whoever_takes_a_seat_over_learns_nothing_of_what_was_sealed_there(clock, caplog):
-    """Nor does anybody else: not when the turn is extended, in votes, or when it is resolved; not
-    by asking whether an old choice had been carried out, either."""
+    """Nobody else learns anything either: not when the turn is extended, in votes, or when it is
+    resolved, and not by asking whether an old choice was carried out."""
     caplog.set_level(logging.DEBUG)
     runs, start = [], clock.now
     slow = {"turn_seconds": 86_400, "seats_taken_over": True, "extensions": 1}
@@ -157,7 +157,7 @@ async def test_whoever_takes_a_seat_over_learns_nothing_of_what_was_sealed_there
 
 
 def test_whoever_takes_a_seat_over_learns_not_what_stands_sealed_there(db):
-    """In Automatafl a choice stands while others choose again, also when its player has left."""
+    """In Automatafl a choice is kept while others choose again, even when its player has left."""
     runs, ends = [], ([10, 9], [10, 7])
     for end in ends:
         start_afresh()
@@ -193,13 +193,13 @@ def all_asked_by_http(users: dict[str, User], game: Game) -> list[tuple[object, 
 
 
 def whole(answer) -> tuple[object, ...]:
-    """All of an answer but the session's cookie, whose key is random."""
+    """The whole answer except the session's cookie, whose key is random."""
     return answer.status_code, sorted(answer.headers.items()), answer.content
 
 
 def kept_in_redis() -> list[tuple[str, object]]:
-    """What the cache and the broker hold, but for what depends on the time that a run takes: how
-    many watch, who has how many sockets, and who did something in the last seconds."""
+    """The contents of the cache and the broker, except what depends on how long a run takes: the
+    numbers of spectators and sockets, and who was active in the last seconds."""
     client: Any = redis.from_url(settings.REDIS_URL)
     counts = (b":watching:", b":sockets:", b":sockets-of:", b":limits:")
     keys = sorted(key for key in client.keys("*") if not any(name in key for name in counts))
@@ -209,7 +209,7 @@ def kept_in_redis() -> list[tuple[str, object]]:
 
 
 async def play(secret: dict, clock, caplog) -> tuple[list[object], list[object]]:
-    """Plays with one sealed action; gives what left the server for others before its step was
+    """Plays with one sealed action; returns what left the server for others before its step was
     opened, and after."""
     users = await in_thread(people)
     game = await in_thread(
@@ -234,7 +234,7 @@ async def play(secret: dict, clock, caplog) -> tuple[list[object], list[object]]
         await all_hear("action.withdrawn")
         await ada.seal(1, secret)
         await all_hear("action.sealed")
-        for each in others:  # what they may choose does not depend on it
+        for each in others:  # what they may choose does not depend on the secret
             await each.seal(1, place(17, 13))
             await each.ask(type="action.withdraw", step=1)
             await each.seal(1, {"type": "place", "at": [19, 13]})
@@ -258,18 +258,18 @@ async def play(secret: dict, clock, caplog) -> tuple[list[object], list[object]]
 
 
 def told(each: Page) -> list[str]:
-    """A page's frames; the two ways that they take bring them in any order."""
+    """A page's frames, without the number of spectators. They may come in any order."""
     return [frame for frame in each.frames if json.loads(frame)["type"] != "watching.changed"]
 
 
 def said(caplog) -> list[str]:
-    """The log's lines, of our own code and of what it uses."""
+    """The lines of the log, from our own code and from libraries."""
     records = [record for record in caplog.records if record.name != "asyncio"]
     return [f"{record.name}: {record.getMessage()}" for record in records]
 
 
 def start_afresh() -> None:
-    """An empty site: the same ids are given again."""
+    """Empties the site, so that the same ids are given again."""
     call_command("flush", verbosity=0, interactive=False)
     cache.clear()
 
@@ -288,11 +288,11 @@ async def test_nothing_that_leaves_the_server_for_others_depends_on_a_sealed_act
     for before, after in rest:
         for expected, found in zip(first, before, strict=True):
             assert found == expected
-        assert after != shown  # the comparison does see what was opened
+        assert after != shown  # proof that the comparison notices a difference
 
 
 def test_a_choice_that_stands_sealed_while_others_choose_again_stays_secret(db):
-    """In Automatafl a step opens, and some of what was chosen for it is not opened yet."""
+    """In Automatafl a step may open while some of the choices made for it stay sealed."""
     runs = []
     for end in ([10, 9], [10, 7]):
         start_afresh()
@@ -309,8 +309,8 @@ def test_a_choice_that_stands_sealed_while_others_choose_again_stays_secret(db):
 
 
 async def test_nothing_that_leaves_the_server_for_others_depends_on_a_plan(clock, caplog):
-    """Neither on what is planned nor on how much; that a choice came a second after the turn
-    began, as with a bot, everybody sees."""
+    """Neither on what is planned nor on how much. Everybody can see that a choice came a second
+    after the turn began, as with a bot."""
     caplog.set_level(logging.DEBUG)
     runs, start = [], clock.now
     for planned in ([place(17, 13)], [place(3, 4), place(17, 13), PASS]):
@@ -336,7 +336,7 @@ async def test_nothing_that_leaves_the_server_for_others_depends_on_a_plan(clock
             clock.go(1)
             assert await in_thread(use_due_plans) == 1
             for each in others:
-                for _ in range(3):  # two by hand, the third ended the turn; and the planned one
+                for _ in range(3):  # two by hand (the third ended the turn) and the planned one
                     await each.hear("action.sealed")
                 await each.snapshot()
             found = [*await in_thread(all_asked_by_http, users, game)]
@@ -363,7 +363,7 @@ async def test_the_own_seat_alone_is_sent_the_choice(ada, bo, mo):
 
 
 def test_database_queries_are_not_logged():
-    """They would show what is stored."""
+    """They would reveal what is stored."""
     configured = settings.LOGGING["loggers"]["django"]
     assert configured["level"] in ("WARNING", "ERROR")
     assert not configured["propagate"]

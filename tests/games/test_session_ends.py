@@ -1,4 +1,4 @@
-"""Sockets end with the session that they were opened with; others of the member stay."""
+"""Sockets end with the session that opened them; the member's other sockets stay open."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ NEW_PASSWORD = "another-paper-and-stone"
 
 
 class Browser:
-    """One browser in which a member is logged in."""
+    """A browser in which a member is logged in."""
 
     def __init__(self, user):
         self.user = user
@@ -37,11 +37,11 @@ class Browser:
         self.client.force_login(user)
 
     def page(self, game):
-        """The page of a game, open in it."""
+        """Opens a game's page in this browser."""
         return opened(f"/ws/games/{game.public_id}/", cookie=self.cookie())
 
     def cookie(self):
-        """What it sends with every request."""
+        """The cookie that it sends with every request."""
         return f"sessionid={self.client.cookies['sessionid'].value}".encode()
 
 
@@ -51,13 +51,13 @@ def logs_out(browser):
 
 
 def logs_in_again(browser):
-    """Somebody logs in anew, which replaces the session."""
+    """The member logs in again, which replaces the session."""
     browser.client.logout()
     browser.client.force_login(browser.user)
 
 
 def gets_a_new_password(browser):
-    """As with a link from an e-mail, in another browser."""
+    """The member sets a new password in another browser, as with a link from an e-mail."""
     browser.user.set_password(NEW_PASSWORD)
     browser.user.save()
 
@@ -69,7 +69,7 @@ def is_shut_out(browser):
 
 
 def deletes_the_account(browser):
-    """In any browser."""
+    """The account is deleted, in whatever browser."""
     delete_account(user=browser.user)
 
 
@@ -90,7 +90,7 @@ async def test_a_page_left_open_is_cut_off_and_hears_no_more_of_its_seat(ada, bo
         assert (await left_open.hear("game.snapshot"))["you"]["seat"] == 0
         await in_thread(ends, browser)
         assert await left_open.closed() == TRY_AGAIN
-        if ends not in (deletes_the_account, is_shut_out):  # who can no longer choose
+        if ends not in (deletes_the_account, is_shut_out):  # after these nobody can choose
             await in_thread(seal, game, ada, place(2, 2))
         assert await left_open.communicator.receive_nothing()
         assert "action.kept" not in {json.loads(frame)["type"] for frame in left_open.frames}
@@ -158,7 +158,7 @@ async def test_a_page_that_closes_while_it_looks_at_its_member_leaves_nothing_be
 
 
 async def test_a_page_that_is_given_up_while_it_waits_leaves_nothing_behind(ada, bo, monkeypatch):
-    """As the server does with one that has closed and does not end, because the database hangs."""
+    """The server gives up a closed page that does not end because the database hangs."""
     game = await in_thread(begin, ada, bo)
     waits = asyncio.Event()
 

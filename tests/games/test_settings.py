@@ -1,4 +1,5 @@
-"""A game's settings are stored once, whole, and lists search by what the database makes of them."""
+"""A game's settings are stored once, as a whole; lists search by columns that the
+database derives."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What a game is when it begins, and what stays of it when people go."""
+"""What a game is at its start, and what remains of it when people leave the club."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -56,7 +56,7 @@ def test_a_game_of_a_former_member_stays_under_another_name(ada, bo, client_of):
 
 
 def again(row):
-    """The same row once more."""
+    """Stores the same row once more."""
     row.pk = None
     with transaction.atomic():
         row.save(force_insert=True)
@@ -64,7 +64,7 @@ def again(row):
 
 @pytest.mark.parametrize("model", [Step, Seat, SealedAction])
 def test_the_database_itself_refuses_a_second_row(ada, bo, model):
-    """One step a number, one seat a number and a user, one choice a step and seat."""
+    """One row per step number, per seat number, per user, and per choice of a seat for a step."""
     game = begin(ada, bo)
     seal(game, ada, place(0, 0))
     with pytest.raises(IntegrityError):

@@ -1,4 +1,4 @@
-"""A club that commit 84810de stored goes on: nothing is lost, seen early or done twice."""
+"""A club stored by commit 84810de goes on: nothing is lost, revealed early or done twice."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GAMES = stored_rows("games_game")
 
 
 def waiting() -> dict[str, dict[int, Any]]:
-    """What was sealed for the next step, by game and seat."""
+    """The choices sealed for the next step, by game and seat."""
     title = {row["id"]: row["title"] for row in GAMES}
     number = {row["id"]: row["number"] for row in stored_rows("games_seat")}
     found: dict[str, dict[int, Any]] = {}
@@ -56,7 +56,7 @@ def waiting() -> dict[str, dict[int, Any]]:
 
 
 def in_utc(stored: str) -> datetime:
-    """A time as SQLite stores it."""
+    """A time in SQLite's text form, as UTC."""
     found = parse_datetime(stored)
     assert found is not None
     return found.replace(tzinfo=UTC)
@@ -107,7 +107,7 @@ def browser(key: str) -> Client:
 
 
 def sweep(clock: Any) -> None:
-    """What the workers do at each tick."""
+    """Does what workers do at each tick."""
     beat(Heartbeat.Of.CHOICES)
     beat(Heartbeat.Of.TURNS)
     resolve_due_turns(sleep=clock.sleep)
@@ -162,7 +162,7 @@ def test_an_invitation_still_lets_somebody_in():
     assert newcomer.pk > max(row["id"] for row in stored_rows("accounts_user"))
 
 
-# What was played
+# Past games
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -190,7 +190,7 @@ def test_lists_show_what_was_stored(path, client_of):
     assert client_of(named("Ada")).get(path).status_code == 200
 
 
-# What goes on
+# Running games
 
 
 @pytest.mark.parametrize("title", WAITING)
@@ -225,7 +225,7 @@ def test_a_choice_that_waits_is_resolved_when_the_last_one_comes(clock):
 
 
 def test_clocks_get_the_time_of_the_update_back_and_nobody_was_absent(clock):
-    """Ten minutes had passed; the game of bots alone was due in them."""
+    """Ten minutes passed during the update, in which the game of bots alone was due."""
     before = {row["title"]: row["deadline"] for row in GAMES}
     seen = Heartbeat.objects.get(of=Heartbeat.Of.TURNS).at
     assert timedelta(0) < START - seen < timedelta(minutes=11)
@@ -285,7 +285,7 @@ def test_a_count_ends_when_the_other_one_accepts_too():
 
 def test_a_game_without_a_timer_goes_on():
     game = titled("No hurry")
-    assert game.deadline is not None  # what nobody does anything about is missed after a day
+    assert game.deadline is not None  # without a timer a turn is missed after a day
     state = state_of(game)
     seal(game, named("Ada"), game.engine.bot.choose(state, 0, 1))
     assert fresh(game).step > game.step
@@ -334,7 +334,7 @@ def test_settings_are_what_they_were():
         for row in stored_rows(table):
             settings = model.objects.get(title=row["title"]).settings.as_json()
             for name, value in row["settings"].items():
-                # Every vote was allowed; this version has one more.
+                # Every vote was allowed then; this version has one more.
                 kept = set(settings[name]) >= set(value) if name == "votes" else False
                 assert kept or settings[name] == value
             assert model.objects.filter(title=row["title"], listed=row["listed"]).exists()
@@ -378,7 +378,7 @@ def test_what_members_said_is_still_in_the_chat():
     assert [said.text for said in game.chat.all()] == ["Schöne Grüße – „gleich“ 🙂"]
 
 
-# What has been added since
+# What later versions have added
 
 
 def test_names_have_keys_that_find_lookalikes():

@@ -1,4 +1,4 @@
-"""A seat that was left is offered to others for a while: who gets it, and what they see."""
+"""An abandoned seat is offered to others for a while: who gets it, and what they see."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What beat calls: sweeps, which find in the database what is to be done."""
+"""The tasks that beat starts: sweeps, which find in the database what is due."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who has had which seat of a game, from which step, to which, and why it ended."""
+"""Who held which seat of a game, from which step to which, and why it ended."""
 
 import pytest
 

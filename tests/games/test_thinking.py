@@ -1,4 +1,4 @@
-"""Bots think outside of every lock, with a bound of time each."""
+"""Bots think without holding locks, each within a time limit."""
 
 import signal
 import threading
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def thinking(monkeypatch):
-    """Lets the bot of Parallel Multiplayer Go choose like this."""
+    """Returns a function that sets how the bot of Parallel Multiplayer Go chooses."""
 
     def think_like(choose):
         def at_once(_state, seat, _seed):

@@ -1,4 +1,4 @@
-"""When a turn ends: by the timer, early, by a moderator; and what a pause does to it."""
+"""When a turn ends: by the timer, early, or by a moderator; and how a pause affects it."""
 
 from datetime import timedelta
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tick(clock):
-    """What a worker does at a tick; gives how many turns it opened."""
+    """Does what a worker does at a tick; returns how many turns it resolved."""
     return lambda: resolve_due_turns(sleep=clock.sleep)
 
 
 @pytest.fixture
 def moderate(mo, clock):
-    """Lets the moderator act on a game."""
+    """Returns a function with which the moderator acts on a game."""
 
     def act(service, game, **more):
         service(game_id=game.pk, by=mo, why="Tea", **more)
@@ -237,7 +237,7 @@ def test_a_finished_game_is_never_due_again(ada, bo, clock, tick):
 
 
 def test_a_moderator_who_is_suspended_can_only_watch(ada, bo, mo, clock):
-    """Whoever was suspended first and made a moderator later."""
+    """A member may be suspended first and made a moderator later."""
     game = begin(ada, bo)
     until = clock.now + timedelta(days=1)
     Suspension.objects.create(user=mo, reason="?", until=until, created_at=clock.now)

@@ -1,5 +1,5 @@
-"""Records that are replayed outside the web process: who may see them, who comes first, what is
-said when it does not work."""
+"""Uploaded records, which are replayed outside the web process: who may see them, who comes first,
+and the messages if it fails."""
 
 import re
 import time
@@ -36,12 +36,12 @@ pytestmark = [
 
 
 def admitted(name, record=b"{}"):
-    """An upload of somebody, such as ``member:1``."""
+    """An upload by somebody, such as ``member:1``."""
     return queue.admit(record, RateKey(*name.split(":")), token=name)
 
 
 def claimed():
-    """The next upload, now being replayed."""
+    """Claims the next upload for replaying."""
     waiting = Upload.objects.filter(state="waiting").order_by("-by_member", "pk")
     return queue.claim(waiting, Upload.State.REPLAYING)
 
@@ -123,7 +123,7 @@ def test_nobody_else_sees_an_uploaded_record(client_of, ada):
     address = address_of(sent(visitor))
     replay_next()
     for other in (client_of(), client_of(ada)):
-        sent(other)  # so that it has a cookie of its own
+        sent(other)  # so that the browser has a cookie of its own
         for tail in ("", "state.json", "shown.json"):
             assert other.get(address + tail).status_code == 404
     assert visitor.get(address).status_code == 200
@@ -218,7 +218,7 @@ def test_one_person_has_a_bounded_number_under_way(kind):
 
 
 def test_whoever_is_told_the_end_of_an_upload_may_send_another_at_once(monkeypatch):
-    """Though the worker dies at this moment."""
+    """Even if the worker dies at this moment."""
     for _ in range(queue.AT_ONCE["address"]):
         admitted("address:1")
     upload = claimed()

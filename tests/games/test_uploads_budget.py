@@ -1,4 +1,4 @@
-"""A process that replays a record gets no more than its budget, and goes with its worker."""
+"""A process that replays a record gets only its budget, and ends with its worker."""
 
 import signal
 import subprocess
@@ -42,6 +42,6 @@ def test_no_process_outlives_a_worker_that_is_killed():
         while worker.stdout.readline() in ("0 0\n", "0 61674\n"):
             pass
         worker.kill()
-        # Whoever is still there holds these open.
+        # Reading ends only when no process holds these pipes open.
         assert "Traceback" not in worker.stderr.read()
         worker.stdout.read()

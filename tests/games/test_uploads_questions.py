@@ -1,5 +1,5 @@
-"""What a page asks for at a step of an uploaded record: answered at every step, in bounds, to
-whoever sent it."""
+"""Extras at a step of an uploaded record: available at every step, within limits, for whoever
+uploaded it."""
 
 import gzip
 import json
@@ -44,7 +44,7 @@ DATA = json.dumps(SHORT).encode()
 
 @pytest.fixture
 def hurried(monkeypatch):
-    """No extra comes with a record: as if its replay took long."""
+    """Pretends that the replay took long, so that no extra comes with the record."""
     monkeypatch.setattr(pages, "LARGEST_EXTRAS", 0)
 
 
@@ -56,7 +56,7 @@ def marked(data, spent):
 
 
 def the_engines(record, step):
-    """The areas of a step as the engine gives them."""
+    """The areas of a step as computed by the engine."""
     (line,) = (each for each in replay(read(record)) if each.step == step)
     (extra,) = line.game.extras
     return json.loads(json.dumps(extra.for_pages(line.state)))
@@ -67,7 +67,7 @@ def asked_for(address, step, name="areas"):
 
 
 def answered(visitor, address, step, tasks_sent):
-    """The answer, with the worker's part done where it has one."""
+    """The answer, after the worker's part if there is one."""
     response = visitor.get(asked_for(address, step))
     if response.status_code == 202:
         task, args, _ = tasks_sent.pop()
@@ -121,7 +121,7 @@ def test_nobody_else_is_told_anything_of_an_uploaded_record(client_of, ada, task
     address = shown(visitor, SHORT).wsgi_request.path
     answered(visitor, address, 3, tasks_sent)
     for other in (client_of(), client_of(ada)):
-        sent(other)  # so that it has a cookie of its own
+        sent(other)  # so that the browser has a cookie of its own
         response = other.get(asked_for(address, 3))
         assert (response.status_code, response.json()["message"]) == (404, str(words.GONE))
     assert tasks_sent == []

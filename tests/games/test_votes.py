@@ -1,4 +1,4 @@
-"""The players of a game vote: what follows, what is told, and what stays sealed."""
+"""Votes of a game's players: their effects, what is announced, and what stays sealed."""
 
 from datetime import timedelta
 
@@ -32,13 +32,13 @@ def say(game, user, *, yes=True, number=None):
 
 
 def log_of(game):
-    """What the log says, with how the players voted."""
+    """The entries of the log, with how the players voted."""
     said = game.moderator_acts.order_by("at", "pk").values_list("what", "vote")
     return [(what, vote and (vote["about"], vote["yes"], vote["no"])) for what, vote in said]
 
 
 def events_of(game):
-    """What everybody was told, in order, with numbers without a gap."""
+    """The events that everybody received, in order; checks that their numbers have no gap."""
     rows = GameEvent.objects.filter(game=game, audience="everyone").order_by("seq")
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     return [row.kind for row in rows]
@@ -370,7 +370,7 @@ def test_players_remove_somebody_who_is_away_but_nobody_who_is_there(ada, bo, cy
 
 
 def replay_of(game):
-    """The last step that the game's record replays to."""
+    """The number of the last step that the game's record replays to."""
     return list(replay(from_json(record_of(fresh(game)))))[-1].step
 
 
@@ -392,7 +392,7 @@ def test_a_vote_to_remove_somebody_lapses_when_they_come_back_or_choose(ada, bo,
 
 def test_by_correspondence_whoever_missed_the_last_turn_can_be_removed(ada, bo, cy, clock):
     game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=False)
-    put_away(game, cy)  # with turns of a day that is nothing
+    put_away(game, cy)  # with turns of a day, being away is not enough
     with pytest.raises(Refused, match="not-away"):
         vote_out(game, ada, cy)
     seal(game, ada, place(1, 1))

@@ -14,14 +14,14 @@ from transport.threads import in_thread
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WITHIN = 12
-"""Seconds after which nobody counts any more whose process has died."""
+"""Seconds after which the spectators of a process that died no longer count."""
 
 assert FORGET_AFTER + LOOK_EVERY + TELL_EVERY <= WITHIN
 
 
 @pytest.fixture
 def soon(monkeypatch):
-    """Looks at what has changed as often as the loop turns, not once a second."""
+    """Checks for changes at every turn of the loop instead of once a second."""
     monkeypatch.setattr(module, "TELL_EVERY", 0)
     monkeypatch.setattr(module, "LOOK_EVERY", 0)
 
@@ -33,7 +33,7 @@ async def counted(open_page, number):
 
 
 async def another_process(public_id, spectators):
-    """Another web process with some spectators of the game, which it has told."""
+    """Another web process with some spectators of the game, which it has announced."""
     other = Watching()
     other.local[public_id] = spectators
     await other._look()
@@ -121,7 +121,7 @@ async def test_what_redis_has_lost_is_said_again(ada, bo, soon):
 
 
 async def lives(stranger, clock):
-    """Waits until another process has said that it lives at this time."""
+    """Waits until another process has reported that it lives at this time."""
     while not await stranger.client.zcount(module._living(), clock.now.timestamp(), "+inf"):
         pass
 
@@ -141,7 +141,7 @@ async def test_a_thousand_arrivals_are_told_in_few_messages(ada, bo, monkeypatch
 
 
 async def test_a_number_that_another_process_has_overtaken_is_told_again(ada, bo, soon):
-    """This one told 1, another told 2; when it is 1 again the pages must hear of it."""
+    """This process announced 1, another one 2; when it is 1 again, the pages must be told."""
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as player:
         watching().come(game.public_id)

@@ -1,4 +1,5 @@
-"""An account that is no person, and a seat at which the game's own bot chooses, are two things."""
+"""Whether an account is a person, and whether the game's bot plays a seat, are separate
+questions."""
 
 import pytest
 from django.utils import timezone
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(ada, bot, clock):
-    """Ada against an account that is no person's and chooses for itself."""
+    """A game of Ada against an account that is not a person but chooses for itself."""
     return start_game(
         variant="multiplayer-go",
         options=complete_options(engine_for("multiplayer-go"), {"size": 5}),

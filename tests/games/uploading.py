@@ -1,4 +1,4 @@
-"""Uploading records in tests, with the worker's part done in between."""
+"""Uploads records in tests, with the worker's part in between."""
 
 import json
 from multiprocessing import Pipe
@@ -30,9 +30,9 @@ RECORD: Json = {
 
 
 def boxes(turns: int, teeth: int = 0) -> Json:
-    """A record of Continuous Go in which each turn draws a small box, each a little larger than
-    the one before, and passes: two steps a turn. They stand in rows from the top. ``teeth``: how
-    jagged they are; the more, the longer their areas are as text."""
+    """A record of Continuous Go with two steps per turn: the player draws a small box, each a
+    little larger than the one before, and passes. The boxes stand in rows from the top. The more
+    ``teeth``, the more jagged they are, and the longer their areas are as text."""
     steps = []
     for turn in range(turns):
         x, y = (turn % 36) * 0.5, (turn // 36) * 0.5
@@ -60,7 +60,8 @@ def nobody_acts(turns: int, **changes: object) -> bytes:
 
 @pytest.fixture
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replays records here, without limits: a process of its own would take a second."""
+    """Replays records in this process, without limits, because starting a process takes
+    a second."""
 
     def run(job: Job, goes_on: GoesOn) -> Result:
         ours, theirs = Pipe()
@@ -72,7 +73,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tasks_sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, Any, Any]]:
-    """The tasks about uploads that were left to workers, each with its arguments and options."""
+    """The tasks about uploads that were given to workers, each with its arguments and options."""
     found: list[tuple[Any, Any, Any]] = []
     for task in (tasks.replay_uploads, tasks.answer_question):
 
@@ -84,26 +85,26 @@ def tasks_sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, Any, Any]]:
 
 
 class Away:
-    """Redis, which does not answer."""
+    """A Redis that does not answer."""
 
     def __getattr__(self, name: str) -> Any:
         raise RedisError
 
 
 def sent(client: Client, record: bytes | Json = RECORD) -> Any:
-    """The answer to the form."""
+    """Sends the form with a record; returns the answer."""
     data = record if isinstance(record, bytes) else json.dumps(record).encode()
     return client.post("/games/upload/", {"record": SimpleUploadedFile("r.json", data)})
 
 
 def address_of(response: Any) -> str:
-    """Where the answer to the form leads: the page of the record."""
+    """The address of the record's page, to which the answer redirects."""
     assert response.status_code == 302, response.status_code
     return response.headers["Location"]
 
 
 def shown(client: Client, record: bytes | Json = RECORD) -> Any:
-    """The page of a record when a worker has done its part."""
+    """The page of a record after a worker has done its part."""
     response = sent(client, record)
     if response.status_code != 302:
         return response
@@ -112,12 +113,12 @@ def shown(client: Client, record: bytes | Json = RECORD) -> Any:
 
 
 def all_of(client: Client, page: Any) -> Json:
-    """The snapshot, lines and log that the page of a record asks for."""
+    """The snapshot, lines and log that a record's page requests."""
     answer = client.get(page.context["page_data"]["record"], headers={"Accept-Encoding": ""})
     assert answer.status_code == 200
     return answer.json()
 
 
 def told(client: Client, address: str) -> Json:
-    """How far the record at an address is."""
+    """The state of the record at an address."""
     return client.get(f"{address}state.json").json()

@@ -1,4 +1,4 @@
-"""Turns that end by the calendar, in all zones and whatever clocks do there."""
+"""Turns that end by the calendar, in all zones and whatever their clocks do."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ calendars = st.builds(
 
 
 def at(text: str, zone: str = "Europe/Berlin") -> datetime:
-    """A moment as clocks show it there."""
+    """A moment by the clocks of the zone."""
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
 
 
 def by(calendar: Calendar) -> GameSettings:
-    """Settings by which turns end so."""
+    """Settings for turns that end at these times and days."""
     seconds = int(calendar.longest.total_seconds())
     return GameSettings(turn_seconds=seconds, calendar=calendar)
 
@@ -51,7 +51,8 @@ def clocks_show(calendar: Calendar, moment: datetime) -> bool:
 
 @given(calendars, moments)
 def test_a_turn_ends_when_clocks_next_show_one_of_the_times(calendar, began):
-    """Or by as much later as they were put forward over it; and never too soon."""
+    """If clocks skip the time, the turn ends later by as much as they skip; it never ends too
+    early."""
     end = calendar.turn_end(began)
     assert end - began >= SHORTEST
     zone = ZoneInfo(calendar.zone)
@@ -104,7 +105,7 @@ def test_after_a_standstill_nobody_has_less_time_or_as_much_as_the_clock_stood(
     [
         (BERLIN, "2026-11-23T09:00", "2026-11-23T20:00"),
         (BERLIN, "2026-11-23T19:00", "2026-11-23T20:00"),
-        (BERLIN, "2026-11-23T19:59", "2026-11-24T20:00"),  # nobody has a minute only
+        (BERLIN, "2026-11-23T19:59", "2026-11-24T20:00"),  # nobody gets just a minute
         (BERLIN, "2026-11-23T20:00", "2026-11-24T20:00"),
         (OFFICE, "2026-11-27T12:00", "2026-11-27T20:00"),
         (OFFICE, "2026-11-27T20:00", "2026-11-30T12:00"),  # from Friday to Monday

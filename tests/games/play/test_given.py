@@ -1,4 +1,5 @@
-"""Choices of one page count in the order in which they were given, however they arrive."""
+"""Choices from one page count in the order in which they were made, in whatever order
+they arrive."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ def a_table(ends: TurnEnds = TurnEnds.TIMER) -> Table:
 def give(
     table: Table, number: int, action: Json | None, page: str = "one", step: int | None = None
 ) -> str:
-    """Gives a choice of seat 0, None: takes it back; ``done``, or why it was refused."""
+    """Makes a choice for seat 0, or takes it back if None; returns ``done`` or the reason for a
+    refusal."""
     step = table.game.next_step if step is None else step
     what = {"step": step, "arrived": table.now, "order": Order(page=page, number=number)}
     does = partial(choosing.seal, action=action) if action else choosing.withdraw

@@ -1,4 +1,4 @@
-"""What seats have planned: sealed in its order, where it is legal, one step at a time."""
+"""Plans of seats: sealed in order, if legal, one step at a time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def seal(table: Table, seat: int, action: Json) -> None:
 
 
 def use_plans(table: Table, seconds: float = 1) -> None:
-    """What the sweep does after so long."""
+    """Does what the sweep does, some seconds later."""
     table.now += timedelta(seconds=seconds)
     table.run(use_due)
 
@@ -98,7 +98,7 @@ def test_a_plan_completes_a_step_as_any_choice_does():
     use_plans(table)
     assert table.game.step == 2
     assert table.steps[-1].cause == Cause.COMPLETE
-    # As of any choice that completes a step, nobody is told of it by itself.
+    # As with any choice that completes a step, it is not announced separately.
     assert said(table)[told:] == [("seat.0", "plan.kept"), ("everyone", "step.resolved")]
 
 
@@ -282,7 +282,7 @@ def test_a_plan_that_comes_again_is_no_other_plan():
 
 
 def test_a_change_that_a_later_one_of_its_page_has_overtaken_is_not_taken():
-    """Both were made to the same plan, which is empty again when the first one arrives."""
+    """Both changes were made to the same plan, which is empty again when the first one arrives."""
     table = table_of()
     for number, was, actions in ((2, [], [PASS]), (3, [PASS], [])):
         asked = {"was": was, "actions": actions, "order": Order(page="one", number=number)}
@@ -303,7 +303,7 @@ def test_plans_are_for_long_turns_and_games_whose_choices_stand_alone(game):
 
 
 def test_what_others_are_told_does_not_depend_on_what_is_planned():
-    """Plans that differ in what they hold, and in how much, say the same until it is revealed."""
+    """Until the reveal, others are told the same whatever the plans contain, and however much."""
     heard = []
     for planned in ([place(1, 1)], [place(0, 0), place(2, 2), PASS, place(3, 3)]):
         table = table_of()

@@ -1,4 +1,4 @@
-"""The end of a turn is put off for seats that have not chosen: whatever happens, once a turn."""
+"""The end of a turn is postponed for seats that have not chosen: once a turn, whatever happens."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DAY = timedelta(days=1)
 
 
 def a_table(slug: str = "multiplayer-go", bots: int = 0, **changes: object) -> Table:
-    """Two seats with extensions."""
+    """A game of two seats with extensions."""
     table = Table(slug, TurnEnds.TIMER, bots)
     table.game.settings = replace(table.game.settings, extensions=2, **changes)
     for seat in table.seats:
@@ -34,7 +34,7 @@ def a_table(slug: str = "multiplayer-go", bots: int = 0, **changes: object) -> T
 
 
 def time_is_up(table):
-    """The timer finds the deadline behind it."""
+    """The deadline passes, and the timer runs."""
     table.now = table.game.deadline + timedelta(seconds=1)
     table.run(end_time)
 
@@ -122,13 +122,13 @@ def test_extensions_change_nothing_but_the_time(slug, deeds, seed, ends):
 
 
 def off(table, number, days):
-    """The player of a seat is back so long after the deadline."""
+    """The player of a seat has days off, until this many days after the deadline."""
     back = table.game.deadline + timedelta(days=days)
     return {number: Off(back, back.date())}
 
 
 def time_is_up_for(table, away):
-    """The timer finds the deadline behind it, and who is off."""
+    """The deadline passes, and the timer runs; these players have days off."""
     table.now = table.game.deadline
     table.run(lambda run: put_off(run, away) or resolve(run, Cause.TIMER))
 
@@ -138,12 +138,12 @@ def test_a_turn_waits_once_for_a_player_who_is_off():
     seal(table, 0)
     until = table.game.deadline
     time_is_up_for(table, off(table, 1, 1.5))
-    # They have a day to choose when they are back; the time of day is as it was.
+    # Back from their days off they have a day to choose; the time of day is unchanged.
     assert table.game.deadline == until + 3 * DAY
     assert (table.game.waited, table.steps) == (True, [])
     assert table.seats[1].off_until == (until + 1.5 * DAY).date()
     assert [seat.extensions for seat in table.seats] == [2, 2]
-    time_is_up_for(table, off(table, 1, 1.5))  # and waits no second time
+    time_is_up_for(table, off(table, 1, 1.5))  # and waits only once
     assert [seat.extensions for seat in table.seats] == [2, 1]
     time_is_up_for(table, off(table, 1, 1.5))
     assert [seat.absences for seat in table.seats] == [0, 1]
@@ -210,7 +210,7 @@ def test_by_the_calendar_it_waits_until_one_of_its_times():
         (Calendar(times=("20:00",), zone="Europe/Berlin"), 2.5, "2026-10-26T19:00+00:00"),
         (Calendar(times=("20:00",), zone="Europe/Berlin"), 30, "2026-10-30T19:00+00:00"),
         (fridays, 2, "2026-10-30T19:00+00:00"),
-        (fridays, 30, "2026-10-30T19:00+00:00"),  # clocks are put back meanwhile
+        (fridays, 30, "2026-10-30T19:00+00:00"),  # clocks go back meanwhile
     ):
         now = datetime(2026, 10, 23, 18, 0, 1, tzinfo=UTC)
         settings = GameSettings(turn_seconds=seconds_of(calendar), calendar=calendar)

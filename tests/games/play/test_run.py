@@ -1,4 +1,4 @@
-"""The core holds its rules whatever happens in whichever order, without a database."""
+"""The rules of a game hold whatever happens in whatever order; without a database."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ GRACE = timedelta(milliseconds=200)
 
 
 class Table:
-    """A game that is run again and again, as the database would keep it between two runs."""
+    """A game that is run again and again, and kept between runs as the database would keep it."""
 
     def __init__(self, slug: str, ends: TurnEnds, bots: int, turn: int = TURN) -> None:
         self.turn = turn
@@ -94,7 +94,7 @@ class Table:
         self.ended: list[EndedTenure] = []
 
     def run(self, work) -> None:
-        """One run with ``work`` in it; what is refused has changed nothing."""
+        """Does ``work`` in one run; checks that a refusal changes nothing."""
         before = self.game.step
         run = begun(self.game, self.seats, self.choices, self.now, self.plans)
         run.bots = [FreeBot(99 + number, self.engine.bot.name) for number in range(12)]
@@ -112,7 +112,7 @@ class Table:
         self.holds(run)
 
     def holds(self, run: GameTransaction) -> None:
-        """What is true after every run."""
+        """Checks what must hold after every run."""
         game, awaited = run.game, run.awaited()
         assert not run.is_complete()
         by_rules = run.engine.outcome(run.state)
@@ -157,13 +157,13 @@ class Table:
 
 
 def use_plans(run: GameTransaction) -> None:
-    """What the sweep does."""
+    """Does what the sweep does."""
     if plans.is_due(run):
         plans.tell_planned(run, plans.seal_planned(run))
 
 
 def end_time(run: GameTransaction) -> None:
-    """What the timer does."""
+    """Does what the timer does."""
     if not time_is_up(run, GRACE):
         return
     planned = plans.seal_planned(run)
@@ -188,7 +188,7 @@ def ask_and_settle(run: GameTransaction, own: SeatRow, about: VoteOn) -> None:
 
 
 def say_and_settle(run: GameTransaction, own: SeatRow, *, yes: bool) -> None:
-    """The own word in the vote that goes on; it may have been overtaken."""
+    """Votes in the current vote, which may have been overtaken."""
     voting.cast(run, own, read_votes(run.game.votes).count, yes=yes)
     settle_and_carry_out(run)
 
@@ -197,7 +197,7 @@ VOTING = ["ask", "say", "votes end"]
 
 
 def vote(table: Table, random: Random, own: SeatRow, deed: str) -> None:
-    """What players do in votes, and what is done when their time is up."""
+    """Players vote, and votes end when their time is up."""
     if deed == "ask":
         table.run(partial(ask_and_settle, own=own, about=random.choice(list(VoteOn))))
     elif deed == "say":
@@ -216,7 +216,7 @@ WHILE = {
 
 
 def choice_of_bot(table: Table, random: Random, own: SeatRow) -> Json:
-    """What a bot would choose for a seat, or a pass."""
+    """The action that a bot would choose for a seat, or a pass."""
     state = table.engine.load(table.game.state.dump)
     if own.number not in table.engine.awaiting(state):
         return {"type": "pass"}
@@ -234,7 +234,7 @@ def plan_ahead(table: Table, random: Random, own: SeatRow) -> None:
 
 
 def play(table: Table, random: Random, deeds: list[str]) -> None:
-    """Does one thing after the other."""
+    """Does these things one after the other."""
     for deed in deeds:
         table.now += timedelta(seconds=random.choice((0.1, 5, 30)))
         seat = random.choice(table.seats)
@@ -261,7 +261,7 @@ def play(table: Table, random: Random, deeds: list[str]) -> None:
 
 
 def replayed(table: Table) -> object:
-    """The state that the noted steps lead to, from the start."""
+    """The state to which the stored steps lead from the start."""
     engine = table.engine
     state = engine.new_state(table.options, len(table.seats), 7)
     for step in table.steps:
@@ -303,7 +303,7 @@ def test_whatever_is_done_the_rows_fit_together_and_the_steps_replay(slug, deeds
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 999))
 def test_what_others_are_told_of_a_sealed_choice_does_not_depend_on_it(slug, seed):
-    """Two runs in which one seat sealed something else say the same to everyone, byte by byte."""
+    """If one seat seals something else, everybody else is told exactly the same, byte by byte."""
     said = []
     for choice in (0, 1):
         table = Table(slug, TurnEnds.TIMER, bots=0)
@@ -353,6 +353,6 @@ def test_a_choice_that_arrived_in_time_counts_however_long_it_waited():
 
 def test_a_turns_clock_begins_when_its_step_is_resolved():
     table = Table("multiplayer-go", TurnEnds.TIMER, bots=0)
-    table.now = table.game.deadline + timedelta(seconds=40)  # the lock was waited for
+    table.now = table.game.deadline + timedelta(seconds=40)  # the lock took this long
     table.run(end_time)
     assert table.game.deadline == table.now + timedelta(seconds=TURN)

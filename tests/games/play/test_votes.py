@@ -1,4 +1,4 @@
-"""What decides a vote, whoever says what in whichever order; no database."""
+"""What decides a vote, whoever votes in whatever order; without a database."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ def person(number, **more):
     [
         (VoteOn.PAUSE, [0, 1, 2], [0, 1], "all", 1),
         (VoteOn.CANCEL, [0, 1, 2], [0, 1], "all", 12),
-        (VoteOn.PAUSE, [0, 1, 2, 3], [0, 1], "all", None),  # two have yet to vote
-        (VoteOn.PAUSE, [0, 1], [0], "all", None),  # it needs the other's yes
+        (VoteOn.PAUSE, [0, 1, 2, 3], [0, 1], "all", None),  # two have not voted yet
+        (VoteOn.PAUSE, [0, 1], [0], "all", None),  # it needs the other player's yes
         (VoteOn.PAUSE, [0, 1, 2], [0, 1, 2], "all", None),
     ],
 )

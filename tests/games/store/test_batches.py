@@ -1,4 +1,5 @@
-"""Many games in one transaction leave the same rows and say the same as each in one of its own."""
+"""Many games in one transaction get the same rows and messages as each in a transaction
+of its own."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def said(monkeypatch):
 
 
 def together(games, clock):
-    """As workers do: all of these games at once."""
+    """Resolves all these games at once, as workers do."""
     due = Game.objects.filter(pk__in=[game.pk for game in games]).order_by("pk")
     act = partial(resolve_due_step, heard_at=clock.now)
     with pytest.MonkeyPatch.context() as patched:
@@ -49,7 +50,8 @@ def one_by_one(games, clock):
 
 
 def played(way, users, variant, clock, said):
-    """Plays some turns: a bot chooses, a person does at first, has more time, is absent then."""
+    """Plays some turns, with a bot that chooses and a person who first chooses, then gets an
+    extension, then is absent."""
     clock.traveller.move_to(START)
     del said[:]
     settings = {"absences_allowed": 2, "extensions": 1}
@@ -91,7 +93,7 @@ def test_both_ways_leave_the_same_rows_and_say_the_same(
 
 
 def test_a_batch_takes_three_round_trips_however_many_games_there_are(ada, bo, clock, monkeypatch):
-    """To claim, to read, and to write; besides those of the transaction."""
+    """One each to claim, to read and to write, besides those of the transaction."""
     pipelines = []
     monkeypatch.setattr(
         "psycopg.Connection.pipeline",

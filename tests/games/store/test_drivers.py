@@ -1,4 +1,4 @@
-"""A choice by either driver leaves the same rows and says the same."""
+"""A choice leaves the same rows and messages by either driver."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def _connections_are_closed():
 
 
 def choices_of(game: Game, number: int, turns: int = 3) -> list[Any]:
-    """What the engine's bot would choose for a seat, and things that are refused."""
+    """What the engine's bot would choose for a seat; a pass if it is not awaited."""
     engine, state = game.engine, state_of(game)
     if number not in engine.awaiting(state):
         return [PASS]
@@ -62,7 +62,7 @@ def choices_of(game: Game, number: int, turns: int = 3) -> list[Any]:
 
 
 async def played(way, game: Game, users: list[User], clock) -> list[str]:
-    """Plays some turns one way; gives what was refused."""
+    """Plays some turns by one driver; returns the refusals."""
     refused = []
     for _ in range(4):
         clock.go(1)
@@ -169,7 +169,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '
 
 
 async def waits_for_the_lock() -> None:
-    """Returns when a choice waits for the game."""
+    """Waits until a choice waits for the game's lock."""
 
     def waiting() -> bool:
         with connection.cursor() as cursor:
@@ -209,8 +209,8 @@ def session_over(_user: User, clock: Any) -> None:
 
 
 async def choose_while_it_is_held(game: Game, user: User, meanwhile: Any) -> None:
-    """The user chooses and waits for the game, which somebody else holds until ``meanwhile`` has
-    happened with their connection."""
+    """The user chooses and waits for the game; somebody else holds it until ``meanwhile`` has run
+    on their connection."""
     known = await in_thread(login, user)
     work = partial(do, SealAction(step=1, action=place(0, 0)), arrived=timezone.now())
     parameters = await in_thread(aio.connection_parameters)
@@ -262,7 +262,7 @@ async def test_whose_seat_or_game_is_gone_when_it_is_free_is_refused(ada, bo, ch
 
 
 async def test_the_last_choice_ends_no_turn_of_a_game_that_was_paused_meanwhile(ada, bo):
-    """It is sealed, and played when the game goes on."""
+    """The choice is sealed, and played when the game goes on."""
     game = await in_thread(begin, ada, bo, turn_ends="complete")
     await by_event_loop(game, bo, "seal", step=1, action=place(1, 1))
 
@@ -284,7 +284,7 @@ async def test_two_last_choices_at_once_resolve_the_step_once_with_both(ada, bo,
 
 
 async def test_connections_that_broke_while_nobody_used_them_cost_no_choice(ada, bo):
-    """As all do when PostgreSQL restarts."""
+    """All connections break when PostgreSQL restarts."""
     game = await in_thread(begin, ada, bo)
     await by_event_loop(game, ada, "seal", step=1, action=place(0, 0))
 
@@ -317,7 +317,8 @@ def test_choices_connect_by_all_that_the_database_s_address_asks_for(monkeypatch
 async def test_postgresql_knows_that_a_process_which_stands_still_does_nothing_with_the_lock(
     ada, bo
 ):
-    """What it knows to be idle it ends after a while; other choices need not wait for ever."""
+    """PostgreSQL ends connections that it knows to be idle after a while, so other choices do not
+    wait for ever."""
     game = await in_thread(begin, ada, bo)
     known = await in_thread(login, ada)
     address = await in_thread(aio.connection_parameters)
@@ -339,7 +340,7 @@ async def test_postgresql_knows_that_a_process_which_stands_still_does_nothing_w
 
 @pytest.fixture
 def commits_fail():
-    """Commits of new events fail, as they do where a disk is full."""
+    """Makes commits of new events fail, as on a full disk."""
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE FUNCTION pg_temp.refuse() RETURNS trigger LANGUAGE plpgsql"

@@ -1,4 +1,4 @@
-"""States are held by steps: any one is read at the same cost, and nothing is played again."""
+"""States are stored with steps: reading any of them costs the same, and nothing is replayed."""
 
 import json
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ LATE = 1000
 
 
 def play_on(game, number):
-    """So many steps, with stones wherever there is room, in one run."""
+    """Plays this many steps in one run, with stones wherever there is room."""
     random = Random(5)
     with run_game(game.pk) as run:
         for _ in range(number):
@@ -48,7 +48,7 @@ def long_game(ada, bo):
 
 @contextmanager
 def rows_read(monkeypatch):
-    """How many steps each state was put together from, while the block lasts."""
+    """Counts the steps from which each state was put together in the block."""
     read = []
 
     def counting(held):
@@ -67,7 +67,7 @@ def test_any_step_is_read_at_the_same_cost_and_nothing_is_played_again(
         pytest.fail("a step was played again")
 
     client, base = client_of(), long_game.get_absolute_url()
-    client.get(base)  # the first request of a process makes what all share
+    client.get(base)  # the first request of a process sets up what all requests share
     monkeypatch.setattr(MultiplayerGo, "resolve", never)
     monkeypatch.setattr(MultiplayerGo, "leave", never)
     monkeypatch.setattr(MultiplayerGo, "new_state", never)

@@ -1,4 +1,4 @@
-"""A choice that waited for its game's lock counts by what holds once it has the lock."""
+"""A choice that waited for its game's lock is judged by what holds once it has the lock."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from transport.threads import in_thread
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WAIT = 60.0
-"""Seconds in which the choice must come to wait; a test waits that long only to fail."""
+"""How many seconds to wait until the choice waits. Only a failing test waits this long."""
 
 
 @pytest.fixture(autouse=True)
@@ -89,14 +89,15 @@ MEANWHILE = [
 def somebody_waits_for_us() -> bool:
     with connection.cursor() as database:
         database.execute(
-            "SELECT EXISTS (SELECT 1 FROM pg_locks"  # pg_stat_activity stands still meanwhile
+            "SELECT EXISTS (SELECT 1 FROM pg_locks"  # pg_stat_activity would not change
             " WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))"
         )
         return bool(database.fetchone()[0])
 
 
 def hold(game: Game, held: threading.Event, happen) -> None:
-    """Holds the game's lock until the choice waits for it; what happens is committed with it."""
+    """Holds the game's lock until the choice waits for it; changes made meanwhile are committed
+    with it."""
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=game.pk)
         held.set()
@@ -108,7 +109,7 @@ def hold(game: Game, held: threading.Event, happen) -> None:
 
 
 async def choose_while(happen, way, command, game, user):
-    """Chooses while another connection holds the lock and ``happen`` happens under it."""
+    """Makes a choice while another connection holds the lock and ``happen`` runs under it."""
     session = await in_thread(open_session, user)
     held = threading.Event()
     holding = asyncio.ensure_future(in_thread(hold, game, held, happen))
