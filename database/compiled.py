@@ -1,8 +1,8 @@
-"""Queries whose SQL is written once.
+"""Queries whose SQL is made only once.
 
-Django writes the SQL of a query anew each time, which for a query of many parts takes far longer
-than the database takes to answer it. A query that every page asks is written once, from the same
-querysets as any other, and sent with other values each time.
+Django makes the SQL of a query anew each time. For a query of many parts, that takes far longer
+than the database needs to answer it. So the SQL of a query for every page is made once, from
+ordinary querysets, and then sent with new values each time.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from psycopg import Cursor
 from database.plain import plain_connection
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
-"""What a query is written with instead of the time at which it is asked."""
+"""Stands in for the current time when the SQL is made."""
 KEY = -7_000_000_000_000
-"""The same for a key. Of several, each is one less than the one before."""
+"""Stands in for a key; if there are several keys, each is one less than the one before."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """SQL, and of each of its parameters what it is: a name and what is added to the value of that
-    name, or a constant."""
+    """SQL with its parameters. Each parameter is a constant with an empty name, or the name of a
+    value and what is added to it (None: nothing)."""
 
     sql: bytes
     parameters: Sequence[tuple[str, Any]]
 
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
-        """What the database answers for these values."""
+        """Returns the database's answer for these values."""
         sent = [
             (values[name] if more is None else values[name] + more) if name else more
             for name, more in self.parameters
@@ -43,9 +43,9 @@ class Compiled:
 
 
 def compiled(sql: str, stand_ins: Mapping[str, Any], **parts: QuerySet[Any, Any]) -> Compiled:
-    """The SQL with these querysets in the places of their names, in the order in which it names
-    them. ``stand_ins``: by name, the values that the querysets were made with, of which each is
-    unlike any other value in them. A time counts from the one that stands in for ``now``."""
+    """Returns ``sql`` with each name in braces replaced by the SQL of that queryset among
+    ``parts``. ``stand_ins``: by name, the values with which the querysets were made; each must
+    differ from all other values in them. Every time is sent relative to ``now``."""
     names = {value: name for name, value in stand_ins.items()}
     written, parameters = {}, list[tuple[str, Any]]()
     for part, queryset in sorted(parts.items(), key=lambda each: sql.index(f"{{{each[0]}}}")):

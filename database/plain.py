@@ -1,5 +1,5 @@
-"""Django's own connection, used without Django's cursors: statements are sent as they are, and the
-database prepares them, so that it plans none of them twice."""
+"""Django's connection without Django's cursors: statements are sent unchanged, and the database
+prepares them, so that it plans each only once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from psycopg import Connection
 
 @contextmanager
 def plain_connection() -> Iterator[Connection[Any]]:
-    """Django's connection as a psycopg connection, with prepared statements while it is in use, and
+    """Provides Django's connection as a psycopg connection, with prepared statements meanwhile, and
     with Django's errors."""
     connection.ensure_connection()
     database: Connection[Any] = connection.connection
