@@ -1,1 +1,1 @@
-"""Breaks the running site at random while it is played, and checks that nothing is lost."""
+"""Breaks the running site at random while games are played, and checks that nothing is lost."""

@@ -1,4 +1,4 @@
-"""``python -m chaos``: breaks a playing club for MINUTES (10), with the chance of SEED."""
+"""``python -m chaos``: breaks a club at play for MINUTES (10 by default), at random from SEED."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from chaos.stored import Outage, StoredGame
 
 SEATS = {"multiplayer-go": (2, 1), "territory": (2, 0), "automatafl": (1, 1)}
-"""How many people and bots play; two people where nothing is said."""
+"""How many people and bots play each game; two people in all others."""
 
 QUIET_BETWEEN = (1.0, 6.0)
-"""Seconds between one fault and the next."""
+"""The pause between two faults: least and most, in seconds."""
 
 LAST_QUIET = 20.0
-"""Seconds of undisturbed play at the end, in which everything has to come back."""
+"""How long play goes on undisturbed at the end, in seconds: everything must recover by then."""
 
 MOST_STEPS_READ = 400
-"""Steps that are asked for over HTTP at the end, by chance."""
+"""How many random steps are read over HTTP at the end."""
 
 
 class Chaos:
-    """One run: the site, who plays, and what was seen."""
+    """One run: the site, its players and spectators, and everything observed."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.seed = seed
@@ -65,7 +65,8 @@ class Chaos:
         self.breaker = Breaker(self.site, self.followers, Random(seed + 1))
 
     async def prepare(self) -> None:
-        """Starts everything, and has a game of each kind played."""
+        """Starts the site, the observers, and two games of each kind: one whose turns end by timer,
+        one whose turns end when complete."""
         os.environ.update(await self.site.start_servers())
         await asyncio.to_thread(_set_up)
         from chaos import club
@@ -83,7 +84,7 @@ class Chaos:
                 self._begin(self._play_on(engine.slug, members, bots, ends))
 
     async def play(self, minutes: float) -> None:
-        """Breaks one thing after the other; ends with a time in which nothing is broken."""
+        """Makes one fault after another, and ends with :data:`LAST_QUIET`."""
         ends = time.monotonic() + minutes * 60 - LAST_QUIET
         faults = [f for f in FAULTS if f.kind != "disk full" or self.site.database.disk]
         if len(faults) < len(FAULTS):
@@ -96,12 +97,12 @@ class Chaos:
             print(line, flush=True)
             for game in {each.public_id for each in self.followers if not each.known.over}:
                 self.ledger.notes[game].append(line)
-            await until_recovered(self.observed, happened)  # before the next one: whose is it else
+            await until_recovered(self.observed, happened)  # else the next one might get the blame
             await asyncio.sleep(self.random.uniform(*QUIET_BETWEEN))
         await asyncio.sleep(LAST_QUIET)
 
     async def finish(self) -> list[Violation]:
-        """Ends play, and checks everything."""
+        """Ends play and checks everything; returns all violations."""
         from chaos import club
         from chaos.checks import check_game
 
@@ -122,7 +123,7 @@ class Chaos:
         return [*violations, *recoveries(self.observed, self.breaker.happened)[1]]
 
     def figures(self) -> str:
-        """What was done and seen, as lines of a table."""
+        """What was done and observed, as lines of text and a table."""
         longest, _ = recoveries(self.observed, self.breaker.happened)
         counted = Counter(each.kind for each in self.breaker.happened)
         answers = Counter(choice.answer or "no answer" for choice in self.ledger.choices)
@@ -147,7 +148,7 @@ class Chaos:
         return "\n".join(lines)
 
     async def stop(self) -> None:
-        """Ends all that was started."""
+        """Ends everything that was started."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -174,7 +175,7 @@ class Chaos:
             )
 
     async def _play_on(self, variant: str, members: list[Member], bots: int, ends: str) -> None:
-        """One game after the other, for ever."""
+        """Has these members play one game after another, for ever."""
         while True:
             seconds = self.random.choice((5, 8, 12, 20))
             game = await self._new_game(variant, members, bots, ends, seconds)
@@ -206,7 +207,7 @@ class Chaos:
 
         seed = self.random.randrange(2**31)
         while True:
-            with suppress(Exception):  # the database may be away
+            with suppress(Exception):  # the database may be down
                 return await asyncio.to_thread(
                     lambda: club.new_game(
                         members,
@@ -220,7 +221,7 @@ class Chaos:
             await asyncio.sleep(1)
 
     async def _read_steps(self) -> list[Violation]:
-        """Steps as pages get them over HTTP are those that were pushed."""
+        """Checks that steps read over HTTP have the same events as those that were pushed."""
         known = sorted(self.ledger.steps.items())
         violations = []
         for (public_id, number), pushed in self.random.sample(
@@ -254,7 +255,7 @@ def _clock(moment: float) -> str:
 
 
 async def run(minutes: float, seed: int) -> int:
-    """One run; 1 where a promise was broken."""
+    """Runs once and prints the result; returns 1 if a promise was broken, else 0."""
     folder = Path(tempfile.mkdtemp(prefix="miai-chaos-"))
     chaos = Chaos(folder, seed)
     print(f"SEED={seed} MINUTES={minutes:g}, in {folder}", flush=True)

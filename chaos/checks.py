@@ -1,6 +1,6 @@
-"""What must hold between what players saw and what the database has, game by game.
+"""Checks game by game that what players saw agrees with what the database holds.
 
-Pure: each check takes what was seen and stored, and gives the violations.
+Pure: each check takes what was seen and stored, and yields the violations.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from engines.replay import ReplayedStep, replay
 from engines.rules import IllegalAction
 
 ROUNDING = 0.01
-"""Seconds that two times of one instant may differ by."""
+"""How much two records of the same moment may differ, in seconds."""
 
 NOTICED_AWAY = 4.0
-"""Seconds: a turn of which the club was away for so long makes nobody absent."""
+"""If the club was away for this long in a turn, the turn must make nobody absent; in seconds."""
 
 OVER = ("finished", "cancelled")
 
@@ -32,8 +32,8 @@ Interval = tuple[float, float]
 def check_game(
     game: StoredGame, ledger: Ledger, outages: Sequence[Outage], away: Sequence[Interval]
 ) -> list[Violation]:
-    """All violations in one game. ``away``: when nobody could choose, or, for so long that the club
-    must have noticed, no turn could be resolved."""
+    """All violations in one game. ``away``: the times in which nobody could choose, or in which no
+    turn could be resolved for so long that the club must have noticed."""
     violations = [*rows_fit(game), *steps_are_whole(game), *events_are_whole(game, ledger)]
     try:
         replayed = list(replay(_record(game)))
@@ -50,7 +50,7 @@ def check_game(
 
 
 def rows_fit(game: StoredGame) -> Iterator[Violation]:
-    """A game's rows agree with each other, and nothing but its end has stopped it."""
+    """Checks that a game's rows agree with each other, and that it stopped only by its end."""
 
     def wrong(seen: str) -> Violation:
         return Violation("rows fit together", game.public_id, seen)
@@ -71,7 +71,8 @@ def rows_fit(game: StoredGame) -> Iterator[Violation]:
 
 
 def steps_are_whole(game: StoredGame) -> Iterator[Violation]:
-    """Steps are numbered from 0 without a gap, once each, and time goes forward."""
+    """Checks that steps are numbered from 0 without gaps or duplicates, and that their times never
+    go back."""
     numbers = [step.number for step in game.steps]
     if numbers != list(range(game.step + 1)):
         seen = f"steps {_gaps(numbers, 0, game.step)} of {game.step}"
@@ -83,7 +84,8 @@ def steps_are_whole(game: StoredGame) -> Iterator[Violation]:
 
 
 def events_are_whole(game: StoredGame, ledger: Ledger) -> Iterator[Violation]:
-    """Numbers of events have no gap and no double, and what was pushed is what is stored."""
+    """Checks that the numbers of events have no gaps or duplicates, and that pushed events are the
+    stored ones."""
     by_audience: dict[str, list[int]] = defaultdict(list)
     stored = {}
     first: dict[str, int] = {}
@@ -112,7 +114,7 @@ def events_are_whole(game: StoredGame, ledger: Ledger) -> Iterator[Violation]:
 
 
 def replays_to_the_same(game: StoredGame, replayed: Sequence[ReplayedStep]) -> Iterator[Violation]:
-    """What is stored of every position is what the record leads to."""
+    """Checks that replaying the record leads to every stored state and to the stored outcome."""
     engine, state = replayed[-1].game, replayed[-1].state
     for step, line in zip(game.steps, replayed, strict=False):
         if step.state is None:
@@ -129,7 +131,7 @@ def replays_to_the_same(game: StoredGame, replayed: Sequence[ReplayedStep]) -> I
 def pushed_as_stored(
     game: StoredGame, ledger: Ledger, replayed: Sequence[ReplayedStep]
 ) -> Iterator[Violation]:
-    """Every step that was pushed is the one that the record leads to."""
+    """Checks that every pushed step is the one that the record leads to."""
     for (public_id, number), pushed in ledger.steps.items():
         if public_id != game.public_id:
             continue
@@ -143,8 +145,8 @@ def pushed_as_stored(
 
 
 def step_differs(before: ReplayedStep, line: ReplayedStep, step: dict[str, Any]) -> str:
-    """In what a step as pages are told of it, who have the position ``before``, differs from its
-    line of the record; empty: in nothing."""
+    """How a pushed step differs from its line of the record, for a page with the position
+    ``before``; empty if it does not."""
     expected = line.as_json()
     for key in ("step", "turn", "phase", "sealed", "awaiting", "events", "outcome"):
         if text_of(expected[key]) != text_of(step[key]):
@@ -161,8 +163,8 @@ def step_differs(before: ReplayedStep, line: ReplayedStep, step: dict[str, Any])
 def choices_are_kept(
     game: StoredGame, ledger: Ledger, replayed: Sequence[ReplayedStep]
 ) -> Iterator[Violation]:
-    """What was played, or still lies sealed, is what each player chose last: nothing that was
-    acknowledged is lost, and nothing is played that was not sent for that step."""
+    """Checks that what was played, or is still sealed, is what each player chose last: no
+    acknowledged choice is lost, and nothing is played that was not sent for that step."""
     sent: dict[tuple[int, int], list[Choice]] = defaultdict(list)
     for choice in ledger.choices:
         if choice.game == game.public_id:
@@ -188,12 +190,12 @@ def choices_are_kept(
 def possible(
     held: set[str | None], choices: Sequence[Choice], before: ReplayedStep
 ) -> set[str | None]:
-    """What a seat may have sealed after these choices for one step, as it would be played; None:
-    nothing. ``held``: what it may have had sealed before them.
+    """What a seat may have sealed after these choices for one step, in the form in which it would
+    be played; None means nothing. ``held``: what it may have had sealed before them.
 
-    The last one that was acknowledged holds. One that was under way with it may have come after
-    it, and one without an answer may have been taken or not; but nothing comes after a choice that
-    its page has given later.
+    Usually the last acknowledged choice is sealed. One that was in flight at the same time may have
+    arrived after it, and one without an answer may have been taken or not. But a choice never
+    replaces one with a later number from the same page.
     """
     done = [choice.number or 0 for choice in choices if choice.answer == DONE]
     last_done = max(done, default=0)
@@ -211,7 +213,7 @@ def possible(
 def turns_have_their_time(
     game: StoredGame, outages: Sequence[Outage], replayed: Sequence[ReplayedStep]
 ) -> Iterator[Violation]:
-    """A turn that the timer ended had its whole time, and that of outages on top."""
+    """Checks that a turn that the timer ended had its whole time, extended by outages."""
     if game.turn_seconds is None:
         return
     for number in range(1, len(game.steps)):
@@ -231,8 +233,8 @@ def turns_have_their_time(
 def nobody_pays_for_outages(
     game: StoredGame, ledger: Ledger, away: Sequence[Interval]
 ) -> Iterator[Violation]:
-    """A turn in which the club was away makes nobody absent, and nobody is removed who was there
-    all the time."""
+    """Checks that a turn in which the club was away makes nobody absent, and that nobody is removed
+    who never chose to be absent."""
     counted: dict[int, list[int]] = defaultdict(list)
     for number in range(1, len(game.steps)):
         now = ledger.steps.get((game.public_id, number))
@@ -257,7 +259,7 @@ def nobody_pays_for_outages(
 
 def _tried(game: StoredGame, ledger: Ledger, number: int, seat: int) -> str:
     """What a player did for a step that the seat missed: when each choice was sent, in seconds from
-    the beginning of the step, and what became of it."""
+    the start of the step, and its answer."""
     began, ended = game.steps[number - 1].resolved_at, game.steps[number].resolved_at
     sent = [
         f"{choice.sent - began:.1f} s: {choice.answer or 'no answer'}"
@@ -281,7 +283,7 @@ def _record(game: StoredGame) -> Record:
 def _after(
     step: StoredStep, seat: int, held: set[str | None], before: ReplayedStep, after: ReplayedStep
 ) -> tuple[Violation | None, set[str | None]]:
-    """A violation of what was played, and what the seat may have sealed after the step."""
+    """A violation by what the seat played, if any, and what it may have sealed after the step."""
     action = (step.actions or {}).get(seat)
     played = None if action is None else text_of(action)
     awaited = step.leave is None and seat in before.game.awaiting(before.state)
@@ -327,7 +329,8 @@ def _if_legal(line: ReplayedStep, seat: int, text: str | None) -> str | None:
 
 
 def _began(game: StoredGame, replayed: Sequence[ReplayedStep], number: int) -> bool:
-    """Whether the clock of the step certainly began anew with the one before it."""
+    """Whether the clock of step ``number`` certainly started when the step before it was
+    resolved."""
     if number == 1:
         return True
     engine = replayed[0].game
@@ -337,7 +340,7 @@ def _began(game: StoredGame, replayed: Sequence[ReplayedStep], number: int) -> b
 
 
 def _overlap(game: StoredGame, number: int, away: Sequence[Interval]) -> float:
-    """Seconds of the turn's own time in which the club was away."""
+    """The longest time of being away that lies within the turn's own time, in seconds."""
     began = game.steps[number - 1].resolved_at
     ended = min(game.steps[number].resolved_at, began + (game.turn_seconds or 0))
     return max((min(ended, to) - max(began, since) for since, to in away), default=0.0)

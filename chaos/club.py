@@ -1,4 +1,4 @@
-"""The club's members and games: prepared before play, and read again when it is over.
+"""Makes the club's members and games, and reads everything from the database after play.
 
 The only module that imports the site.
 """
@@ -32,12 +32,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "territory": {"rows": 8, "columns": 8},
     "automatafl": {},
 }
-"""The five games, with what differs from their usual options: boards on which games end."""
+"""The five games, with the options that differ from the defaults: small boards, so that games
+end."""
 
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who can play: the key, and the Cookie header of an own session."""
+    """A member who can play, and the Cookie header of their session."""
 
     user: User
     cookie: str
@@ -45,7 +46,7 @@ class Member:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game that has just begun: its address, and the cookie of each person's seat."""
+    """A game that has just started: its public id, its variant, and the cookies by seat."""
 
     public_id: str
     variant: str
@@ -53,7 +54,7 @@ class NewGame:
 
 
 def new_members(count: int, prefix: str) -> list[Member]:
-    """So many people."""
+    """Makes members without passwords, and opens a session for each."""
     members = []
     for number in range(count):
         user = User(username=f"{prefix}{number}")
@@ -72,7 +73,7 @@ def new_game(
     turn_ends: str,
     seed: int,
 ) -> NewGame:
-    """Begins a game of these people, and of bots beside them."""
+    """Starts a game between these members and bots."""
     engine = engine_for(variant)
     users = [member.user for member in members]
     for _ in range(bots):
@@ -96,9 +97,9 @@ def new_game(
 
 
 def everything_stored() -> tuple[list[StoredGame], list[Outage]]:
-    """All that the database holds of every game, and the times that clocks got back, as they were
-    at one moment: games go on while they are read."""
-    connection.close()  # this thread's may be from before a crash
+    """Everything stored about all games, and all outages. Reads one snapshot of the database,
+    because games go on meanwhile."""
+    connection.close()  # the thread's connection may be from before a crash
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -153,7 +154,7 @@ def _stored_games() -> list[StoredGame]:
 
 
 def _state_after(step: Step) -> Any:
-    """The engine's state after it, as the club reads it."""
+    """The engine's state after the step, read as the club reads it; None if it is unreadable."""
     try:
         return stored_state_at(step.game, step.number).dump
     except (ValueError, LookupError, TypeError, zlib.error):

@@ -1,4 +1,4 @@
-"""What goes wrong, one at a time, by chance."""
+"""Makes random faults, one at a time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from chaos.players import Follower
 from chaos.servers import Site
 
 NOTICED = 11.0
-"""Seconds after which it is certainly noticed that no turns are resolved."""
+"""The time in seconds after which the club has certainly noticed that no turns are resolved."""
 
 
 @dataclass
 class Happened:
-    """A fault that was made. ``database``: PostgreSQL could not be used, so that the club has to
-    be back soon after it. ``stops``: nobody could choose, or no turn could be resolved.
-    ``choices_go_on``: choices are taken all the same."""
+    """A fault that was made. ``database``: PostgreSQL was unusable, so the club must recover soon
+    afterwards. ``stops``: nobody could choose, or no turn could be resolved. ``choices_go_on``:
+    choices are still taken during it."""
 
     kind: str
     words: str
@@ -35,7 +35,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Fault:
-    """A kind of fault: ``make`` breaks something, and mends it at the end of its block."""
+    """A kind of fault: ``make`` breaks something, and repairs it at the end of its block."""
 
     kind: str
     weight: int
@@ -47,7 +47,7 @@ class Fault:
 
 
 class Breaker:
-    """Breaks a running site. All chance comes from ``random``."""
+    """Breaks a running site. All random choices come from ``random``."""
 
     def __init__(self, site: Site, followers: Sequence[Follower], random: Random) -> None:
         self.site = site
@@ -56,13 +56,14 @@ class Breaker:
         self.happened: list[Happened] = []
 
     def choose(self, faults: Sequence[Fault]) -> Fault:
-        """The next fault. Those that were made least come first, so that none is left out."""
+        """Draws the next fault. Kinds that were made less often are more likely, so that none is
+        left out."""
         made = [sum(each.kind == fault.kind for each in self.happened) for fault in faults]
         weights = [f.weight / (1 + count) for f, count in zip(faults, made, strict=True)]
         return self.random.choices(faults, weights)[0]
 
     async def run(self, fault: Fault) -> Happened:
-        """Makes the fault, lets it last, mends it; returns when PostgreSQL answers again."""
+        """Makes the fault, waits, and repairs it; returns when PostgreSQL answers again."""
         lasts = self.random.choice((0.3, 2.0, 5.0, fault.longest)) * self.random.uniform(0.6, 1)
         lasts = min(lasts, fault.longest)
         happened = Happened(fault.kind, "", time.time(), database=fault.database, stops=fault.stops)
@@ -77,7 +78,7 @@ class Breaker:
 
 @asynccontextmanager
 async def kill(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """One process dies, is started again at once, and may die again."""
+    """A random process, or a child of it, is killed; it is started again at once."""
     process = breaker.random.choice(breaker.site.processes)
     if breaker.random.random() < 0.4 and process.kill_child():
         yield f"a child of {process.name} is killed"
@@ -88,7 +89,7 @@ async def kill(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def freeze(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """One process stands still."""
+    """A random process, or Redis, is frozen."""
     process = breaker.random.choice([*breaker.site.processes, breaker.site.redis])
     process.freeze()
     try:
@@ -98,7 +99,7 @@ async def freeze(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 def away(what: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[str]]:
-    """All processes of one kind are gone for a while: ``webs``, ``turns``, ``beat``."""
+    """All processes of one kind are down for a while: ``webs``, ``turns`` or ``beat``."""
 
     @asynccontextmanager
     async def make(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
@@ -117,7 +118,7 @@ def away(what: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[st
 
 @asynccontextmanager
 async def redis_empty(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """Redis is gone, and comes back with nothing in it."""
+    """Redis is down for a while, and comes back empty."""
     breaker.site.redis.hold_back()
     try:
         yield f"Redis is away for {lasts:.1f} s, and empty then"
@@ -127,7 +128,7 @@ async def redis_empty(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def crash(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """PostgreSQL dies, in one of three ways, and recovers at once."""
+    """PostgreSQL crashes in one of three ways, and is restarted at once."""
     database = breaker.site.database
     how = breaker.random.choice(("a backend is killed", "it is killed", "it quits at once"))
     if how == "a backend is killed":
@@ -141,7 +142,7 @@ async def crash(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def database_away(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """PostgreSQL is gone for a while."""
+    """PostgreSQL is down for a while."""
     breaker.site.database.hold_back()
     try:
         yield f"PostgreSQL is away for {lasts:.1f} s"
@@ -151,7 +152,7 @@ async def database_away(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def database_frozen(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """PostgreSQL stands still."""
+    """PostgreSQL is frozen."""
     breaker.site.database.freeze()
     try:
         yield f"PostgreSQL is frozen for {lasts:.1f} s"
@@ -161,7 +162,7 @@ async def database_frozen(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def read_only(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """PostgreSQL takes no writes, as while another server takes over."""
+    """PostgreSQL refuses writes, as during a failover."""
     database = breaker.site.database
     await database.execute("ALTER SYSTEM SET default_transaction_read_only = on")
     await database.execute("SELECT pg_reload_conf()")
@@ -174,7 +175,7 @@ async def read_only(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def full_disk(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """The disk of the database is full."""
+    """The database's disk is full for a while."""
     database = breaker.site.database
     await asyncio.to_thread(database.fill_disk)
     try:
@@ -184,7 +185,8 @@ async def full_disk(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 def links(which: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[str]]:
-    """Connections to PostgreSQL or Redis are cut once, refused for a while, or silent."""
+    """Connections to PostgreSQL or Redis are cut once, or are refused, silent or slow for a
+    while."""
 
     @asynccontextmanager
     async def make(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
@@ -213,9 +215,9 @@ def links(which: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[
 
 @asynccontextmanager
 async def players_lost(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
-    """Half of the players and watchers lose their connections."""
+    """Half of the players and spectators lose their connections."""
     there = [follower for follower in breaker.followers if follower.socket]
-    chance = Random(breaker.random.random())  # how many there are changes nothing after this
+    chance = Random(breaker.random.random())  # so that their number does not affect later faults
     lost = chance.sample(there, len(there) // 2)
     for follower in lost:
         follower.drop()

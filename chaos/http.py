@@ -1,4 +1,4 @@
-"""One HTTP request at a time, from the running loop."""
+"""Sends single HTTP requests from the event loop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 TIMEOUT = 8.0
-"""Seconds for a request and its answer."""
+"""The time limit for a request and its answer, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class HttpAnswer:
     body: bytes
 
     def json(self) -> Any:
-        """The body, read as JSON."""
+        """The body decoded as JSON."""
         return json.loads(self.body)
 
 
@@ -35,7 +35,7 @@ async def request(
 ) -> HttpAnswer:
     """GETs ``path``, or POSTs ``body`` as JSON with the CSRF token ``token``.
 
-    Raises ``OSError`` (of which ``TimeoutError`` is one) or ``ValueError`` where no answer came.
+    Raises ``OSError`` (which includes ``TimeoutError``) or ``ValueError`` if no answer comes.
     """
     data = b"" if body is None else json.dumps(body).encode()
     lines = [

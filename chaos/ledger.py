@@ -1,6 +1,6 @@
-"""What players and watchers saw and did, as they wrote it down while it happened.
+"""Records what players and spectators see and do.
 
-What no frame may ever show is checked here, at once; what has to agree with the database is
+What no frame may ever show is checked here at once; whether everything agrees with the database is
 checked at the end (:mod:`chaos.checks`).
 """
 
@@ -15,27 +15,27 @@ from typing import Any
 Json = dict[str, Any]
 
 DONE = "done"
-"""The answer to a choice that the club has taken."""
+"""The recorded answer to a choice that the club has taken."""
 
 TELLING = 20
-"""So long a text of an action is not to be found in a frame by chance."""
+"""The text of an action with at least this many characters does not appear in a frame by chance."""
 
 REMEMBERED = 60
-"""Lines of a game that are kept to be shown with a violation."""
+"""How many lines about a game are kept to be shown with violations."""
 
 
 def text_of(value: Any) -> str:
-    """A JSON value as one text, whatever the order of its keys."""
+    """A JSON value as text that does not depend on the order of keys."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass
 class Choice:
-    """Something that a player sent for a step; ``action`` None: the choice is taken back.
+    """A choice that a player sent for a step. ``action``: None takes the choice back.
 
-    Times are seconds since the epoch. ``answer``: :data:`DONE`, the code of a refusal, or None
-    where none came, so that nobody knows whether it was taken. ``number``: which of its page's
-    choices it is, None where the page does not say so.
+    Times are seconds since the epoch. ``answer``: :data:`DONE` or the code of a refusal; None if no
+    answer came, so that it is unknown whether the choice was taken. ``number``: its number among
+    the choices of its page; None if the page does not number them.
     """
 
     game: str
@@ -50,7 +50,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Pushed:
-    """A numbered event as it was pushed: ``text`` is all of it but the time of sending."""
+    """A numbered event as it was pushed. ``text``: all of it except the time of sending."""
 
     kind: str
     text: str
@@ -59,7 +59,7 @@ class Pushed:
 
 @dataclass(frozen=True)
 class PushedStep:
-    """A resolved step as it was pushed, with the absences counted so far, by seat."""
+    """A resolved step as it was pushed, and each seat's absences so far."""
 
     step: Json
     absences: dict[int, int]
@@ -67,7 +67,7 @@ class PushedStep:
 
 @dataclass(frozen=True)
 class Violation:
-    """A promise that was broken: which, in which game, and what was seen."""
+    """A broken promise: the promise, the game, and what was seen."""
 
     promise: str
     game: str
@@ -79,8 +79,8 @@ class Violation:
 
 @dataclass
 class Ledger:
-    """Everything that was seen and done. ``skipped``: (game, step, seat) for which a player
-    chose to be absent."""
+    """Everything seen and done. ``skipped``: each (game, step, seat) in which a player chose to be
+    absent."""
 
     choices: list[Choice] = field(default_factory=list)
     events: dict[tuple[str, str, int], Pushed] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Ledger:
     def send(
         self, game: str, step: int, seat: int, action: Json | None, number: int | None = None
     ) -> Choice:
-        """Notes that a player sends this now, as the choice ``number`` of its page."""
+        """Records that a player sends this action now, as choice ``number`` of its page."""
         choice = Choice(game, step, seat, action, time.time(), number=number)
         self.choices.append(choice)
         if action is not None:
@@ -116,12 +116,12 @@ class Ledger:
         return choice
 
     def answer(self, choice: Choice, answer: str) -> None:
-        """Notes the answer to a choice, which came now."""
+        """Records the answer that a choice gets now."""
         choice.answered, choice.answer = time.time(), answer
         self.note(choice.game, f"seat {choice.seat}, step {choice.step}: {answer}")
 
     def frame(self, game: str, seat: int | None, raw: str) -> Json:
-        """Reads a frame that came on a socket of ``seat`` (None: a watcher), and notes it."""
+        """Decodes, checks and records a frame received by ``seat`` (None: by a spectator)."""
         event: Json = json.loads(raw)
         kind = str(event["type"])
         self.frames[kind] += 1
@@ -139,11 +139,11 @@ class Ledger:
         return event
 
     def note(self, game: str, line: str) -> None:
-        """Keeps a line to be shown with a violation in this game."""
+        """Keeps a line about this game, to be shown with its violations."""
         self.notes[game].append(f"{time.strftime('%H:%M:%S')} {line}")
 
     def violate(self, promise: str, game: str, seen: str) -> None:
-        """Notes a violation."""
+        """Records a violation."""
         self.violations.append(Violation(promise, game, seen))
 
     def _note_step(self, game: str, number: int, event: Json) -> None:
@@ -166,7 +166,7 @@ class Ledger:
             self.violate("a number is given once", game, seen)
 
     def _look_for_secrets(self, game: str, seat: int | None, raw: str, event: Json) -> None:
-        """No frame to others holds a sealed action before its step."""
+        """Checks that a frame to others does not show a sealed action before its step."""
         kind = event["type"]
         if kind in ("step.resolved", "game.snapshot"):
             shown = int(event["step"]["step"])
@@ -177,7 +177,7 @@ class Ledger:
             if step > shown and owner != seat and text in raw and whole not in own:
                 seen = f"{kind} to {_who(seat)} shows what seat {owner} sealed for step {step}"
                 self.violate("what is sealed is seen by nobody", game, seen)
-        # What is open by now is no secret any more.
+        # Actions of resolved steps are no longer secret.
         newest = self.newest.get(game, 0)
         self._secrets[game] = [each for each in self._secrets[game] if each[0] >= newest - 1]
         expected = {"type", "now", "to", "seq", "seat", "step"}
@@ -185,7 +185,8 @@ class Ledger:
             self.violate("what is sealed is seen by nobody", game, f"{kind} holds {sorted(event)}")
 
     def _look_at_own(self, game: str, seat: int | None, event: Json) -> None:
-        """What the server holds for a seat goes to that seat alone, and is its own."""
+        """Checks that what the server holds for a seat is sent only to that seat, and that the seat
+        has sent it."""
         if event["type"] == "action.kept":
             held = event["action"]
             if seat is None:

@@ -1,4 +1,4 @@
-"""Unix sockets between the site's processes and their servers, which can be cut and held."""
+"""Unix sockets between the site's processes and their servers, which can be cut and frozen."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from contextlib import suppress
 from pathlib import Path
 
 AT_ONCE = 2**16
-"""Bytes that are handed on together."""
+"""How many bytes are forwarded at a time."""
 
 
 class Link:
-    """Listens at ``path`` and hands on to the server's socket at ``target``, both ways."""
+    """Listens at ``path`` and forwards to the server's socket at ``target``, in both directions."""
 
     def __init__(self, name: str, path: Path, target: Path) -> None:
         self.name = name
         self.path = path
         self.target = target
         self.delay = 0.0
-        """Seconds that everything takes longer, each way."""
+        """The extra delay in each direction, in seconds."""
         self._refuses = False
         self._flows = asyncio.Event()
         self._flows.set()
@@ -26,32 +26,32 @@ class Link:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """From now on it can be connected to."""
+        """Starts listening."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._server = await asyncio.start_unix_server(self._serve, self.path)
 
     def close(self) -> None:
-        """Ends it with all of its connections."""
+        """Stops listening and ends all connections."""
         if self._server:
             self._server.close()
         self.cut()
 
     def cut(self) -> None:
-        """Ends all connections, whatever is under way on them."""
+        """Ends all connections at once, even in the middle of data."""
         for writer in self._open:
             writer.transport.abort()
 
     def refuse(self) -> None:
-        """Ends all connections, and every new one at once."""
+        """Ends all connections, and every new one as soon as it is made."""
         self._refuses = True
         self.cut()
 
     def hold(self) -> None:
-        """Hands nothing on: the network is there and silent."""
+        """Stops forwarding; connections stay open but silent."""
         self._flows.clear()
 
     def mend(self) -> None:
-        """All as it was."""
+        """Forwards normally again."""
         self._refuses = False
         self.delay = 0.0
         self._flows.set()
@@ -75,7 +75,7 @@ class Link:
                 self._open.discard(far_writer)
                 far_writer.transport.abort()
         except (OSError, asyncio.CancelledError):
-            pass  # the server is not there, or all is over
+            pass  # the server is down, or the run has ended
         finally:
             self._open.discard(writer)
             writer.transport.abort()

@@ -1,5 +1,5 @@
-"""Looks at the club from outside all along: is what was pushed stored, does it take choices on
-every web process, does it resolve turns, and how late is this program itself."""
+"""Observes the club from outside during the whole run: whether pushed steps are stored, whether
+every web process takes choices, whether turns are resolved, and how late this program itself is."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from chaos.ledger import DONE, Ledger, Violation
 from chaos.players import token_of
 
 CHOICES_AGAIN = 2.0
-"""Seconds after PostgreSQL is back until every web process takes choices."""
+"""How soon every web process must take choices after PostgreSQL is back, in seconds."""
 
 TURNS_AGAIN = 5.0
-"""Seconds after PostgreSQL is back until no turn is late."""
+"""How soon no turn may be late after PostgreSQL is back, in seconds."""
 
 STARTED_AGAIN = 30.0
-"""Seconds for both after any other fault: a process that was killed has to be loaded."""
+"""The limit for both after any other fault, in seconds: a killed process has to start again."""
 
 MEANWHILE = 6.0
-"""Seconds after the beginning of a fault that stops no choices until every web process has taken
-one: Redis is waited for no longer."""
+"""How soon after the start of a fault that does not stop choices every web process must have taken
+one, in seconds: no process waits longer for Redis."""
 
 LATE = 2.0
-"""Seconds that a turn may be late on a busy machine, beyond the patience with its bots."""
+"""How late a turn may be on a busy machine, in seconds, beyond the time allowed for its bots."""
 
 LATENESS = """
     SELECT coalesce(extract(epoch FROM max(now() - deadline)), 0),
@@ -48,35 +48,37 @@ STORED = """
 
 @dataclass
 class Observed:
-    """``taken``: when a choice was acknowledged, by web process; ``late``: times and how late the
-    latest turn was then, and when a worker last said that it resolves turns; ``lags``: times and
-    how long this program itself had to wait."""
+    """Observations, with times in seconds since the epoch. ``taken``: when choices were
+    acknowledged, by web process. ``late``: the time, how late the most overdue turn was then, and
+    the last heartbeat of the workers that resolve turns. ``lags``: the time, and by how many
+    seconds this program itself was late."""
 
     taken: list[list[float]] = field(default_factory=lambda: [[], []])
     late: list[tuple[float, float, float]] = field(default_factory=list)
     lags: list[tuple[float, float]] = field(default_factory=list)
 
     def choices_after(self, moment: float) -> float | None:
-        """Seconds from ``moment`` until every web process had taken a choice; None: never."""
+        """Seconds from ``moment`` until every web process had taken a choice; None if that did not
+        happen."""
         firsts = [next((t for t in times if t >= moment), None) for times in self.taken]
         known = [first for first in firsts if first is not None]
         return max(known) - moment if len(known) == len(firsts) else None
 
     def turns_after(self, moment: float) -> float | None:
-        """Seconds from ``moment`` until a worker resolved turns and none was late; None: never. No
-        turn may be due for a while, so that none being late says nothing of the workers."""
+        """Seconds from ``moment`` until a worker resolved turns and no turn was late; None if that
+        did not happen. The heartbeat is needed, because perhaps no turn is due."""
         return next(
             (at - moment for at, late, said in self.late if said >= moment and late < LATE), None
         )
 
     def lag_after(self, moment: float, seconds: float) -> float:
-        """The seconds for which this program itself had to wait then."""
+        """By how many seconds in total this program itself was late in that time."""
         return sum(lag for at, lag in self.lags if moment <= at <= moment + seconds and lag > 0.1)
 
 
 async def until_recovered(observed: Observed, fault: Happened) -> None:
-    """Returns when choices are taken and turns resolved again after the fault, or when it is late
-    enough to say that they are not."""
+    """Returns when choices are taken and turns are resolved again after the fault, or when the time
+    limit for that has passed."""
     ends = time.time() + STARTED_AGAIN + LATE
     while time.time() < ends and (  # noqa: ASYNC110
         observed.choices_after(fault.ended) is None or observed.turns_after(fault.ended) is None
@@ -87,8 +89,9 @@ async def until_recovered(observed: Observed, fault: Happened) -> None:
 def recoveries(
     observed: Observed, happened: list[Happened]
 ) -> tuple[dict[str, tuple[float, float]], list[Violation]]:
-    """By kind of fault the longest time until choices were taken and turns resolved again, and
-    what took too long. A second for which this program had to wait is held against nobody."""
+    """The longest times until choices were taken and turns resolved again, by kind of fault, and
+    violations for what took too long. Limits are extended by the time this program itself was
+    late."""
     longest: dict[str, tuple[float, float]] = {}
     violations = []
     for fault in happened:
@@ -116,7 +119,7 @@ def recoveries(
 
 
 async def watch_own_lag(observed: Observed) -> None:
-    """Notes how late this program is, for ever."""
+    """Records how late this program is, for ever."""
     while True:
         began = time.monotonic()
         await asyncio.sleep(0.1)
@@ -124,8 +127,8 @@ async def watch_own_lag(observed: Observed) -> None:
 
 
 async def audit(url: str, ledger: Ledger, observed: Observed) -> None:
-    """Looks for ever, past everything that is broken, whether what was pushed is stored, and how
-    late turns are. A step that came on a socket before it was looked for must be there."""
+    """Checks for ever whether pushed steps are stored, and how late turns are, by its own
+    connection to the database. A step must be stored before it is pushed."""
     while True:
         with suppress(psycopg.Error, TimeoutError):
             async with (
@@ -164,8 +167,8 @@ async def probe(
     ledger: Ledger,
     take: Callable[[float], None],
 ) -> None:
-    """Seals a choice over and over in a game without a timer, on one web process; ``take`` is
-    called with the time of each acknowledgement."""
+    """Keeps sealing a choice in a game without a timer, on one web process. Calls ``take`` with the
+    time of each acknowledgement."""
     action = {"type": "place", "at": [number, 0]}
     waiting: set[asyncio.Task[None]] = set()
 

@@ -1,4 +1,4 @@
-"""Players and watchers, who know of the site what docs/protocol.md says."""
+"""Players and spectators, who use the site as docs/protocol.md describes."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from engines.registry import game as engine_for
 from engines.rules import IllegalAction
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
-"""Seconds between attempts to connect, as the page has them."""
+"""The pause between attempts to connect, in seconds, as on the page."""
 
 QUIET = 10.0
-"""Seconds without a word after which the connection is taken for lost; the club says something
-every five."""
+"""After this many seconds without a frame the connection counts as lost. The club sends one at
+least every five."""
 
 UNANSWERED = 4.0
-"""Seconds after which somebody whose choice got no answer loads the page again."""
+"""How many seconds a player waits for the answer to a choice before reloading the page."""
 
 OVERDUE = 2.0
-"""Seconds after the end of a turn's time when a page that was told nothing asks."""
+"""How many seconds after a deadline a page without news asks for the state."""
 
 
 class Positions:
-    """The state of one game, from its public record, for its players together."""
+    """The state of one game, read from its public record and shared by its players."""
 
     def __init__(self, variant: str, public_id: str, ports: Sequence[int]) -> None:
         self.engine = engine_for(variant)
@@ -47,7 +47,8 @@ class Positions:
         self._lock = asyncio.Lock()
 
     async def after(self, step: int, random: Random) -> Any:
-        """The state after ``step``; None where the record cannot be had, or does not show it."""
+        """The state after ``step``; None if the record cannot be read or does not go to this
+        step."""
         async with self._lock:
             if self._step < step:
                 try:
@@ -75,8 +76,8 @@ class Positions:
 
 @dataclass
 class Known:
-    """What a page knows of its game: the step that is prepared, its deadline, what is sealed,
-    and the last number to each audience."""
+    """What a page knows about its game: the next step, its deadline, whether its seat is awaited,
+    whether the game is over, and the last event number of each audience."""
 
     step: int = 0
     deadline: float | None = None
@@ -86,7 +87,7 @@ class Known:
 
 
 class Follower:
-    """Somebody who has a game's page open; ``seat`` None: a watcher."""
+    """A person with a game's page open. ``seat``: None for a spectator."""
 
     def __init__(
         self, public_id: str, ports: Sequence[int], ledger: Ledger, random: Random
@@ -99,12 +100,12 @@ class Follower:
         self.cookie = ""
         self.known = Known()
         self.lost = 0
-        """How many pushes it learned of later only."""
+        """How many times it found out that it had missed pushes."""
         self.socket: ClientConnection | None = None
         self.port = ports[0]
 
     async def follow(self) -> None:
-        """Follows the game to its end, and connects again whenever the connection is lost."""
+        """Follows the game to its end, reconnecting whenever the connection is lost."""
         attempt = 0
         while not self.known.over:
             self.port = await self._serving()
@@ -134,7 +135,8 @@ class Follower:
             self.ledger.note(self.public_id, f"seat {self.seat} {words}")
 
     async def _serving(self) -> int:
-        """One of the web processes that take connections, by chance: nginx passes over others."""
+        """The port of a random web process that accepts connections, as nginx would choose it; of
+        the first one if none does."""
         ports = self.random.sample(self.ports, len(self.ports))
         for port in ports:
             try:
@@ -146,19 +148,19 @@ class Follower:
         return ports[0]
 
     def drop(self) -> None:
-        """The connection is gone, as where a phone loses its network."""
+        """Drops the connection, like a phone that loses its network."""
         if self.socket:
             self.socket.transport.abort()
 
     async def act(self) -> None:
-        """What is to be done now; a watcher does nothing."""
+        """Does what is to be done now. A spectator does nothing."""
 
     def until_act(self) -> float:
-        """Seconds until :meth:`act` is to be called."""
+        """Seconds until the next call of :meth:`act`."""
         return QUIET
 
     def hear(self, event: Json) -> None:
-        """Called with every event."""
+        """Is called with every event."""
 
     async def send(self, **command: Any) -> None:
         """Sends a command."""
@@ -214,8 +216,8 @@ class Follower:
 
 
 class Player(Follower):
-    """Somebody who chooses in every turn but a few, changes the mind now and then, and sends
-    again what got no answer."""
+    """A person who chooses in nearly every turn, sometimes changes their mind, and sends choices
+    again that got no answer."""
 
     def __init__(
         self,
@@ -235,26 +237,26 @@ class Player(Follower):
         self.turn_seconds = turn_seconds
         self.positions = positions
         self.planned = 0
-        """The step for which it has thought of something."""
+        """The last step for which the player has made a plan."""
         self.act_at = time.time() + QUIET
         self.pending: Choice | None = None
         self.changes = 0
         self.tries = 0
         self.number = 0
-        """Of the last choice, which it keeps when it is sent again."""
+        """The number of the last choice. A choice that is sent again keeps its number."""
         self.page = f"{random.getrandbits(64):x}"
         self.unanswered: tuple[int, Json | None] | None = None
-        """The last choice and its step, until it is answered."""
+        """The step and action of the last choice, until it is answered."""
         self.posts: set[asyncio.Task[None]] = set()
 
     def until_act(self) -> float:
-        """Until it chooses, or finds that it got no answer."""
+        """Seconds until the player chooses, or gives up waiting for an answer."""
         if self.pending:
             return self.pending.sent + UNANSWERED - time.time()
         return max(self.act_at - time.time(), 0)
 
     def hear(self, event: Json) -> None:
-        """Plans for a step that has begun, and notes the answer to what it sent."""
+        """Plans for a new step, and records the answer to the player's choice."""
         kind, known, pending = event["type"], self.known, self.pending
         if pending and event.get("id") == self.number and kind in ("command.done", "error"):
             self._answered(pending, DONE if kind == "command.done" else str(event["code"]))
@@ -264,11 +266,12 @@ class Player(Follower):
             self._plan()
 
     async def act(self) -> None:
-        """Chooses; without an answer for long, loads the page again."""
+        """Chooses. Reloads the page if the last choice has got no answer, and asks for the state if
+        the deadline has passed without news."""
         known = self.known
         if self.pending:
             self.drop()
-            self.pending = None  # the next snapshot says what became of it
+            self.pending = None  # the next snapshot shows whether it was taken
             self.act_at = time.time()
         elif known.deadline is not None and time.time() > known.deadline + OVERDUE:
             self.act_at = time.time() + UNANSWERED
@@ -291,7 +294,7 @@ class Player(Follower):
         self.act_at = time.time() + self.random.uniform(0.02, 0.5) * self.turn_seconds
 
     def _rest(self) -> None:
-        """Nothing is to be done before the time is up."""
+        """Does nothing until the deadline has passed."""
         until = self.known.deadline or time.time() + QUIET
         self.act_at = max(until + OVERDUE + 0.1, time.time() + 1)
 
@@ -309,7 +312,7 @@ class Player(Follower):
             self._rest()
 
     def _compare(self, held: Json | None) -> None:
-        """After a connection was lost: sends again what the server does not hold."""
+        """After reconnecting, sends the choice again if the server does not hold it."""
         if self.planned == self.known.step and held is None and self.changes >= 0 and self.tries:
             self.act_at = min(self.act_at, time.time() + 0.2)
 
@@ -321,7 +324,7 @@ class Player(Follower):
             self.act_at = time.time() + 1.0
             return
         if self.tries > 1 and self.random.random() < 0.1:
-            action = None  # taken back, and chosen anew after the answer
+            action = None  # takes the choice back, and chooses again after the answer
             self.changes = max(self.changes, 1)
         assert self.seat is not None
         if self.unanswered is None or self.unanswered != (step, action):
@@ -346,16 +349,16 @@ class Player(Follower):
         state = await self.positions.after(step - 1, self.random)
         engine = self.positions.engine
         assert self.seat is not None
-        if state is None:  # the record shows nothing of a turn in which something stands sealed
+        if state is None:  # the record leaves out a turn in which choices are still sealed
             return dict(self.random.choice(engine.actions)) if self.tries > 1 else None
         try:
-            # The same once more after a connection was lost, another one after a change of mind.
+            # The same action again after a lost connection, another one after a change of mind.
             return engine.bot.at_once(state, self.seat, step * 100 + self.changes)
         except IllegalAction:
             return None
 
     async def _post(self, choice: Choice, order: Json) -> None:
-        """The same over plain HTTP."""
+        """Sends a choice over HTTP instead of the socket."""
         path = "withdraw" if choice.action is None else "seal"
         body: Json = {"step": choice.step, "order": order}
         if choice.action is not None:
@@ -368,7 +371,7 @@ class Player(Follower):
             )
             said = answer.json()
         except (OSError, ValueError):
-            return  # nobody knows
+            return  # unknown whether it was taken
         code = DONE if answer.status == 200 and said.get("ok") else str(said.get("code"))
         if self.pending is choice:
             self._answered(choice, code)
@@ -377,11 +380,11 @@ class Player(Follower):
 
 
 TOKENS: dict[str, str] = {}
-"""The CSRF token that the page of each session came with."""
+"""The CSRF tokens by session cookie."""
 
 
 async def token_of(port: int, public_id: str, cookie: str) -> str:
-    """The CSRF token of the game's page. Raises OSError or ValueError where it cannot be had."""
+    """The CSRF token of the game's page. Raises OSError or ValueError if it cannot be read."""
     if cookie not in TOKENS:
         answer = await http.request(port, f"/games/{public_id}/", cookie=cookie)
         found = re.search(rb'"csrf":\s*"([A-Za-z0-9]+)"', answer.body)

@@ -1,4 +1,4 @@
-"""The site as it runs in production, in a folder of its own: every process can be broken."""
+"""Runs the site as in production, in a folder of its own, with processes that can be broken."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tests.servers.postgresql import DURABLE, PostgreSQL
 
 SETTINGS = (*DURABLE, "max_wal_size=64MB", "min_wal_size=32MB")
 DISK_MEGABYTES = 640
-"""The small disk on which PostgreSQL's data lies, so that it can be full."""
+"""The size of the disk for PostgreSQL's data: small, so that it can be filled."""
 
 PAUSE = 0.5
-"""Seconds after which a process that died is started again, as whatever runs a site does."""
+"""How many seconds after its end a process is started again, as a service manager would do."""
 
 WIDE = ",".join(
     f"{name}=100000/minute"
@@ -41,11 +41,11 @@ WIDE = ",".join(
         "steps.address",
     )
 )
-"""Limits so wide that nobody meets them: all players here have one address."""
+"""Limits that nobody reaches: all players here have the same address."""
 
 
 class Process:
-    """A process of the site, which is started again when it dies."""
+    """A process of the site that is started again when it dies."""
 
     def __init__(self, name: str, command: Sequence[str], log: Path) -> None:
         self.name = name
@@ -57,16 +57,16 @@ class Process:
         self._keeping: asyncio.Task[None] | None = None
 
     def keep(self) -> None:
-        """Starts it, and again whenever it ends."""
+        """Starts the process, and starts it again whenever it ends."""
         self._wanted.set()
         self._keeping = asyncio.create_task(self._keep())
 
     def kill(self) -> None:
-        """Ends it and its children as a power cut would."""
+        """Kills the process and its children, as a power cut would."""
         self._signal(signal.SIGKILL)
 
     def kill_child(self) -> bool:
-        """Ends one of its children so, where it has any."""
+        """Kills one child of the process; returns whether there was one."""
         if self._process is None:
             return False
         path = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
@@ -77,24 +77,24 @@ class Process:
         return bool(children)
 
     def hold_back(self) -> None:
-        """Ends it, and starts it only when :meth:`let` is called."""
+        """Kills the process, and does not start it again before :meth:`let` is called."""
         self._wanted.clear()
         self.kill()
 
     def let(self) -> None:
-        """It may run again."""
+        """Lets the process run again."""
         self._wanted.set()
 
     def freeze(self) -> None:
-        """Stops it and its children where they are."""
+        """Pauses the process and its children (SIGSTOP)."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Lets them go on."""
+        """Lets the process and its children continue."""
         self._signal(signal.SIGCONT)
 
     async def stop(self) -> None:
-        """Ends it for good."""
+        """Ends the process for good."""
         if self._keeping:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
@@ -126,7 +126,7 @@ class Process:
 
 
 class Database:
-    """PostgreSQL that loses nothing, on a small disk where one can be had."""
+    """PostgreSQL with durable commits, on a small disk of its own if one can be mounted."""
 
     def __init__(self, folder: Path) -> None:
         self.disk = _small_disk(folder)
@@ -141,26 +141,26 @@ class Database:
         return self.server.folder / ".s.PGSQL.5432"
 
     def keep(self) -> None:
-        """Starts it, and again whenever it ends."""
+        """Starts the server, and starts it again whenever it ends."""
         self._keeping = asyncio.create_task(self._keep())
 
     def crash(self, number: signal.Signals) -> None:
-        """Ends the server's first process."""
+        """Sends a signal to the server's main process."""
         if self.server.process:
             with suppress(ProcessLookupError):
                 self.server.process.send_signal(number)
 
     def hold_back(self) -> None:
-        """Ends it at once, and starts it only when :meth:`let` is called."""
+        """Ends the server at once, and does not start it again before :meth:`let` is called."""
         self._wanted = False
         self.crash(signal.SIGQUIT)
 
     def let(self) -> None:
-        """It may run again."""
+        """Lets the server run again."""
         self._wanted = True
 
     def kill_backend(self) -> None:
-        """Ends the newest of its processes, for which PostgreSQL restarts all of them."""
+        """Kills the newest server process; PostgreSQL then restarts all of them."""
         if self.server.process:
             pid = self.server.process.pid
             children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -169,15 +169,15 @@ class Database:
                     os.kill(int(children[-1]), signal.SIGKILL)
 
     def freeze(self) -> None:
-        """Stops all of its processes where they are."""
+        """Pauses all processes of the server (SIGSTOP)."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Lets them go on."""
+        """Lets all processes of the server continue."""
         self._signal(signal.SIGCONT)
 
     def fill_disk(self) -> None:
-        """Leaves no room on the disk."""
+        """Fills the disk."""
         assert self.disk
         with (self.disk / "ballast").open("wb") as ballast, suppress(OSError):
             while True:
@@ -185,12 +185,12 @@ class Database:
                 ballast.flush()
 
     def empty_disk(self) -> None:
-        """The room is there again."""
+        """Frees the disk again."""
         assert self.disk
         (self.disk / "ballast").unlink(missing_ok=True)
 
     async def execute(self, statement: str) -> None:
-        """Does something as the operator does, who may always write."""
+        """Executes a statement over a connection that may always write, as an operator would."""
         writes = "-c default_transaction_read_only=off"
         async with await psycopg.AsyncConnection.connect(
             self.server.url, autocommit=True, options=writes, connect_timeout=5
@@ -198,8 +198,7 @@ class Database:
             await connection.execute(statement.encode())
 
     async def until_it_answers(self, seconds: float = 60.0) -> None:
-        """Returns when it has taken a write from somebody who is not the club. Raises
-        ``TimeoutError``."""
+        """Returns when the server has taken a write from this program. Raises ``TimeoutError``."""
         async with asyncio.timeout(seconds):
             while True:
                 with suppress(psycopg.Error, TimeoutError):
@@ -212,7 +211,7 @@ class Database:
                 await asyncio.sleep(0.05)
 
     async def stop(self) -> None:
-        """Ends it for good, and gives the disk back."""
+        """Ends the server for good, and unmounts the disk."""
         if self._keeping:
             self._keeping.cancel()
         self.thaw()
@@ -227,7 +226,7 @@ class Database:
         if process is None or process.poll() is not None:
             return
         pids = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        for pid in (process.pid, *map(int, pids)):  # each backend has a session of its own
+        for pid in (process.pid, *map(int, pids)):  # each backend is in its own process group
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
 
@@ -239,7 +238,8 @@ class Database:
 
 
 class Site:
-    """All processes of a club, with a link to each server for each group of them."""
+    """All processes of a club. Each of the site's processes has its own link to PostgreSQL and to
+    Redis."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -260,11 +260,12 @@ class Site:
 
     @property
     def processes(self) -> list[Process]:
-        """Every process but the servers."""
+        """All processes except PostgreSQL and Redis."""
         return [*self.webs, *self.turns, *self.others]
 
     async def start_servers(self) -> dict[str, str]:
-        """Starts PostgreSQL and Redis; the environment in which this program reaches them."""
+        """Starts PostgreSQL and Redis; returns the environment with which this program reaches
+        them."""
         self.database.keep()
         self.redis.keep()
         await self.database.until_it_answers()
@@ -274,7 +275,7 @@ class Site:
         return self._environment(self.database.server.url, self.redis_path)
 
     async def start(self) -> None:
-        """Starts the site's own processes, and returns when pages are served."""
+        """Starts the site's own processes; returns when all web processes listen."""
         for number, port in enumerate(self.ports):
             command = processes.web("127.0.0.1", port).command
             self.webs.append(await self._process(f"web {number}", command))
@@ -329,7 +330,7 @@ class Site:
 
 
 def _small_disk(folder: Path) -> Path | None:
-    """A real file system of its own, or None where this user may not mount one."""
+    """Mounts a small file system; returns its folder, or None if that is not possible here."""
     if os.getuid() != 0 or not shutil.which("mkfs.ext4"):
         return None
     image, disk = folder / "disk.img", folder / "disk"

@@ -1,4 +1,4 @@
-"""What the database holds, as plain values. Times are seconds since the epoch."""
+"""The contents of the database as plain values. Times are seconds since the epoch."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class StoredStep:
-    """A resolved step: what was played by seat, or who left; and the engine's state after it, None
-    where it cannot be read."""
+    """A resolved step: the actions by seat, or the seats that left, and the engine's state after
+    it. ``state``: None if it cannot be read."""
 
     number: int
     actions: dict[int, Json] | None
@@ -23,7 +23,7 @@ class StoredStep:
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A seat, and why it left, empty where it did not."""
+    """A seat. ``left_why``: why its player left, empty if they did not."""
 
     number: int
     bot: bool
@@ -43,7 +43,7 @@ class StoredEvent:
 
 @dataclass(frozen=True)
 class Outage:
-    """A time that clocks got back."""
+    """An outage for which clocks got their time back."""
 
     began: float
     ended: float
@@ -51,8 +51,8 @@ class Outage:
 
 @dataclass
 class StoredGame:
-    """A game with all of its rows. ``sealed``: actions by step and seat; ``acts``: what was done
-    to it, such as ``away``."""
+    """A game with all its rows. ``sealed``: actions by step and seat. ``acts``: what moderators,
+    votes or the server did to it, such as ``away``."""
 
     public_id: str
     variant: str
