@@ -69,7 +69,7 @@ def _marked(cells: Iterable[Sequence[int]]) -> str:
 
 
 def _white(places: Sequence[Place]) -> str:
-    """White discs."""
+    """The white pieces, as discs."""
     if not places:
         return ""
     layers = (
@@ -84,7 +84,7 @@ def _white(places: Sequence[Place]) -> str:
 
 
 def _black(places: Sequence[Place]) -> str:
-    """Black diamonds."""
+    """The black pieces, as diamonds."""
     if not places:
         return ""
     inside = at(places, _diamond(0.2 * SPACE))

@@ -23,7 +23,7 @@ Segments = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 UNIT = 1024
-"""Grid units in a space."""
+"""How many units make a space, the distance between neighbouring grid lines."""
 CLEARANCE = UNIT // 64
 """Lines of different colours are at least this far apart, in units."""
 SPACE = 1 << 40

@@ -29,7 +29,7 @@ class Position(TypedDict):
 
 
 class Placed(TypedDict):
-    """A seat's stone is on the board."""
+    """A seat has placed a stone; if a stone is shared, there is an event for each of its seats."""
 
     type: Literal["placed"]
     seat: int
@@ -59,7 +59,7 @@ Event = Placed | Collision | Captured | Passed | Absent | Left
 
 
 class Place(TypedDict):
-    """A stone is placed."""
+    """Place a stone."""
 
     type: Literal["place"]
     at: Cell

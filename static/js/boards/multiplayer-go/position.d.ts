@@ -22,7 +22,7 @@ declare namespace Miai.MultiplayerGo {
     area?: ((number | null)[])[];
   }
 
-  /** A seat's stone is on the board. */
+  /** A seat has placed a stone; if a stone is shared, there is an event for each of its seats. */
   interface Placed {
     type: "placed";
     seat: number;
@@ -66,7 +66,7 @@ declare namespace Miai.MultiplayerGo {
     seat: number;
   }
 
-  /** A stone is placed. */
+  /** Place a stone. */
   interface Place {
     type: "place";
     at: Miai.Point;
