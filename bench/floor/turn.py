@@ -90,7 +90,7 @@ class Position:
                 "changes": engine.shown_changes(self.state, state),
                 "resolved_at": now,
                 "cause": cause,
-                "leave": None,  # nobody leaves here
+                "leave": None,  # the floor has no leaving
             },
             "seats": [seat_of(seat, ranks.get(seat.id)) for seat in self.seats],
             "clock": clock_of(deadline),

@@ -64,7 +64,7 @@ class Cost:
         return self.web_ms + self.postgresql_ms
 
     def line(self, visit: Visit) -> str:
-        """The line of the table."""
+        """The visit's line of the table."""
         aim = visit.aim
         pairs = (
             (self.web_ms, aim.web_ms, "ms"),

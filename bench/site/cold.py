@@ -73,7 +73,7 @@ class ColdView:
     webs: int = 0
 
     def club(self) -> Any:
-        """The game."""
+        """The game to make."""
         return {"games": [self.board.game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:

@@ -96,7 +96,7 @@ class FirstView:
     webs: int = 1
 
     def club(self) -> Any:
-        """The game."""
+        """The game to make."""
         return {"games": [self.board.game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
@@ -143,7 +143,7 @@ class Drawing:
     webs: int = 1
 
     def club(self) -> Any:
-        """The game."""
+        """The game to make."""
         return {"games": [self.board.game(script=self.steps)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:

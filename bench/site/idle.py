@@ -20,7 +20,7 @@ class Idle:
     webs: int = 1
 
     def club(self) -> Any:
-        """No games."""
+        """Nothing to make: the club has no games."""
         return {"games": []}
 
     async def measure(self, running: Running, club: Any) -> Measured:

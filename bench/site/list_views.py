@@ -26,7 +26,7 @@ class ListView:
     webs: int = 1
 
     def club(self) -> Any:
-        """The games."""
+        """The games to make."""
         return {"games": [SEEN.game() for _ in range(GAMES)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:

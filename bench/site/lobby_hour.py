@@ -31,7 +31,7 @@ class LobbyHour:
     webs: int = 1
 
     def club(self) -> Any:
-        """The game."""
+        """The game to make."""
         return {"games": [SEEN.game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:

@@ -40,7 +40,7 @@ class Steady:
     webs: int = 1
 
     def club(self) -> Any:
-        """The games."""
+        """The games to make."""
         return games_of_two(self.games)
 
     async def measure(self, running: Running, club: Any) -> Measured:
@@ -73,7 +73,7 @@ class Capacity:
     seconds: float = 10
 
     def club(self) -> Any:
-        """The games."""
+        """The games to make."""
         return games_of_two(self.games)
 
     async def measure(self, running: Running, club: Any) -> Measured:

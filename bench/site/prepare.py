@@ -336,7 +336,7 @@ def overdue(wanted: Any) -> Any:
     sweep = sweeper()
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        database = (~cursor.fetchone()[0] << 3) | 2  # its clock: clock_getcpuclockid(3)
+        database = (~cursor.fetchone()[0] << 3) | 2  # the backend's clock: clock_getcpuclockid(3)
     own = base = 0.0
     before = 0
     for number in range(wanted["rounds"] + 1):

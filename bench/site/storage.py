@@ -48,7 +48,7 @@ class Pushed:
     webs: int = 1
 
     def club(self) -> Any:
-        """The game."""
+        """The game to make."""
         return {"games": [self.board.game(script=self.steps)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:

@@ -99,7 +99,7 @@ class Overdue:
     webs: int = 0
 
     def club(self) -> Any:
-        """The games."""
+        """The games to make."""
         return Deadlines(self.games).club()
 
     async def measure(self, running: Running, club: Any) -> Measured:
@@ -121,7 +121,7 @@ class Deadlines:
     webs: int = 1
 
     def club(self) -> Any:
-        """The games."""
+        """The games to make."""
         game = {
             "variant": "multiplayer-go",
             "options": {"size": 9},

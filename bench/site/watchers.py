@@ -49,7 +49,7 @@ class Watched:
     webs: int = 1
 
     def club(self) -> Any:
-        """The game."""
+        """The game to make."""
         return {"games": [self.board.game(script=self.steps + 1)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
