@@ -14,7 +14,7 @@ TIMEOUT = 8.0
 
 @dataclass(frozen=True)
 class HttpAnswer:
-    """A status and a body."""
+    """The answer to a request: its status and body."""
 
     status: int
     body: bytes

@@ -293,7 +293,7 @@ class Site:
                     await asyncio.sleep(0.2)
 
     async def stop(self) -> None:
-        """Ends everything."""
+        """Ends all processes, links and servers."""
         for process in [*self.processes, self.redis]:
             process.thaw()
             await process.stop()
