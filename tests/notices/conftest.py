@@ -1,3 +1,3 @@
-"""People, time and clients for the tests of notices: those of games."""
+"""People, time and clients for the tests of notices, shared with the tests of games."""
 
 from tests.games.conftest import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""A real mail server, which keeps what it is given."""
+"""A real mail server that keeps the mails it receives."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from aiosmtpd.controller import Controller
 
 
 class Mailbox:
-    """``mails``: what was taken. ``answer``: what the server says instead of taking any more.
-    ``waits_for``: it takes none before so many have come at the same time."""
+    """``mails``: the accepted mails. ``answer``: the server's reply if it refuses mails.
+    ``waits_for``: no mail is accepted before this many have arrived at the same time."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -26,16 +26,16 @@ class Mailbox:
         self.server: Controller | None = None
 
     def waits_for(self, mails: int) -> None:
-        """From now on it takes none before so many have come."""
+        """Accepts no further mail until this many have arrived."""
         self.together, self.all_here = mails, asyncio.Event()
 
     def opens(self) -> None:
-        """From now on the server takes mail."""
+        """Starts the server."""
         self.server = Controller(self, hostname="127.0.0.1", port=self.port)
         self.server.start()
 
     def closes(self) -> None:
-        """It does not answer any more."""
+        """Stops the server."""
         if self.server is not None:
             self.server.stop()
         self.server = None
@@ -43,7 +43,7 @@ class Mailbox:
     async def handle_RCPT(  # noqa: N802 aiosmtpd's name
         self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any
     ) -> str:
-        """Whether mail for this address is taken."""
+        """Accepts mail for this address, or refuses it."""
         if self.answer:
             return self.answer
         envelope.rcpt_tos.append(address)
@@ -64,13 +64,13 @@ class Mailbox:
         return "250 OK"
 
     def take(self) -> list[EmailMessage]:
-        """What was taken since this was asked last."""
+        """The mails received since the last call."""
         taken, self.mails = self.mails, []
         return taken
 
 
 def text_of(mail: EmailMessage, kind: str = "plain") -> str:
-    """The words of a mail."""
+    """The text of a mail."""
     part = mail.get_body((kind,))
     assert part is not None
     return str(part.get_content())

@@ -1,4 +1,4 @@
-"""An outgoing channel for tests: keeps what it gets and answers as told."""
+"""An outgoing channel for tests, which keeps what it is given and answers as told."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ Letter = tuple[User, list[Notice], str]
 
 @dataclass
 class Postman:
-    """``sent``: to whom, what, and the key of the attempt; ``answer``: what comes of the next
-    ones."""
+    """``sent``: the recipient, the notices and the key of each attempt. ``answer``: makes the
+    result of the next attempts."""
 
     sent: list[tuple[str, list[str], str]] = field(default_factory=list)
     answer: Callable[[], SendOutcome] = lambda: SendOutcome.SENT
     reached: set[int] | None = None
 
     def send(self, member: User, notices: list[Notice], key: str) -> SendOutcome:
-        """Keeps it."""
+        """Keeps a letter."""
         self.sent.append((member.username, [notice.what for notice in notices], key))
         return self.answer()
 
     def carry(self, letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
-        """All of them, until one says that nobody takes any."""
+        """Sends the letters until one reports that the channel is out of order."""
         results: list[SendOutcome | Exception] = [SendOutcome.UNTRIED] * len(letters)
         for number, letter in enumerate(letters):
             try:
                 results[number] = self.send(*letter)
-            except Exception as error:  # noqa: BLE001 as a way out does
+            except Exception as error:  # noqa: BLE001 a channel may fail in any way
                 results[number] = error
                 if isinstance(error, OutOfOrder):
                     break
         return results
 
     def take(self) -> list[tuple[str, list[str]]]:
-        """To whom what was sent since this was asked last."""
+        """The recipients and their notices since the last call."""
         taken, self.sent = self.sent, []
         return [(name, what) for name, what, _ in taken]
 
     def channel(self, **changes: object) -> OutgoingChannel[Letter]:
-        """A channel that wants everything and sends it after a minute."""
+        """A channel that every member uses for all notices, a minute after each."""
         default = {
             "channel": Channel.MAIL,
             "write": lambda *letter: letter,
@@ -63,7 +63,7 @@ class Postman:
 
 
 def sweep(out: OutgoingChannel[Any], clock: Clock) -> int:
-    """What a worker does at a tick; returns to how many members it was looked at."""
+    """Does what a worker does at a tick; returns how many members it checked."""
     kind, now, looked_at = sending_by(out), clock.now, 0
     skipped: Skipped = set()
     while (first := kind.first(now, skipped)) is not None and first <= now:

@@ -1,4 +1,4 @@
-"""A word from the moderators to all members: shown until it is read, and ended."""
+"""A message from the moderators to all members, shown until it is read or ended."""
 
 from datetime import timedelta
 
@@ -29,20 +29,20 @@ TEXT = "On Sunday the site moves. Games are paused for an hour."
 
 @pytest.fixture
 def club(ada, bo, bot):
-    """Its members, and a bot."""
+    """Members of the club; it also has a bot."""
     return ada, bo
 
 
 @pytest.fixture
 def word(club, mo, clock):
-    """What a moderator has written, shown for two weeks."""
+    """A moderator's announcement, shown for two weeks."""
     until = clock.now + timedelta(days=14)
     return announce(text=TEXT, until=until, by=mo, now=clock.now)
 
 
 @pytest.fixture
 def desk(client_of, mo):
-    """The moderator's client."""
+    """The moderator's browser."""
     return client_of(mo)
 
 

@@ -1,5 +1,5 @@
-"""Whichever way a run is stored, the same is told; a live game asks no question for it, and no game
-waits for somebody who waits for it."""
+"""Notices are the same whichever driver stores a run; a live game needs no query for them, and no
+game waits for a member's own change."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -44,7 +44,7 @@ def said(monkeypatch):
 
 
 def kept():
-    """All notices and warnings, but for keys."""
+    """All notices and warnings, without keys."""
     notices = Notice.objects.order_by("game", "member", "kind")
     warnings = TurnWarning.objects.order_by("game")
     return [
@@ -54,7 +54,7 @@ def kept():
 
 
 def hints(said, *users):
-    """Who was sent a hint, in some order."""
+    """The groups that received a hint, sorted."""
     frames = [(group, frame) for group, frame in said if "notices.changed" in frame]
     return sorted(group for group, _ in frames)
 
@@ -139,8 +139,8 @@ def test_what_a_game_is_just_replacing_is_forgotten_later(ada, bo, clock):
 
 @pytest.mark.django_db(transaction=True)
 def test_games_that_are_written_together_wait_for_nobody_who_waits_for_them(ada, bo):
-    """Somebody chooses when to be warned while a batch has one warning of theirs, and goes on to
-    the others."""
+    """While a batch holds one warning, its member changes when to be warned, and waits. The batch
+    can still lock the others."""
     games = [begin(ada, bo, turn_seconds=DAY) for _ in range(3)]
     save = partial(save_warning_time, member=ada, before=timedelta(hours=2))
     with ThreadPoolExecutor(1) as worker:

@@ -1,4 +1,4 @@
-"""What is dealt with in one tab goes in the others: the member's pages are asked to look again."""
+"""What is done in one tab disappears in the others: the member's pages are told to refresh."""
 
 import pytest
 from django.utils import timezone
@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hinted(monkeypatch):
-    """The members whose pages were asked to look again since this was asked last."""
+    """Returns a function that gets the members whose pages were told to refresh since the last
+    call."""
     members = set()
 
     def asked():
@@ -91,7 +92,7 @@ class TestGames:
 class TestTables:
     @pytest.fixture
     def table(self, ada, bo, cy, hinted):
-        """A table of Ada's, to which Bo and Cy are invited."""
+        """Ada's table, to which Bo and Cy are invited."""
         set_host(user=ada, hosts=True)
         table = open_one(ada, seats=3)
         for name in ("Bo", "Cy"):

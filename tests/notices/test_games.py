@@ -1,4 +1,4 @@
-"""What members are told of their games, and when."""
+"""What members are told about their games, and when."""
 
 import pytest
 
@@ -33,14 +33,14 @@ ENDED = {("course", "ended")}
 
 
 def choose(game, *users):
-    """They pass, each for the next step."""
+    """These players pass, each for the next step."""
     step = fresh(game).next_step
     for user in users:
         seal(game, user, PASS, step)
 
 
 def going_on(*users, **settings):
-    """A game that has begun a while ago, so that everybody knows of it."""
+    """A game that began a while ago, so that everybody knows about it."""
     game = begin(*users, **{"turn_ends": "complete", **settings})
     forget()
     return game

@@ -1,4 +1,4 @@
-"""Notices by mail, by way of a real mail server."""
+"""Notices by mail, sent through a real mail server."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _ada_has_an_address(ada):
 
 @pytest.fixture
 def comes(mailbox, clock):
-    """The mails that have come after some seconds more."""
+    """Returns a function that gets the mails that arrive after some more seconds."""
 
     def after(seconds=0):
         clock.go(seconds)
@@ -67,7 +67,7 @@ def game(ada, bo, mailbox):
 
 
 def link_in(mail, start="https://club.example.org/notices/"):
-    """The path of the first address in a mail that begins like this."""
+    """The path of the first address in a mail that starts like this."""
     found = next(word for word in text_of(mail).split() if word.startswith(start))
     return urlsplit(found).path
 
@@ -123,7 +123,7 @@ def test_a_server_that_is_down_gets_the_mail_when_it_is_up(game, comes, mailbox)
 def test_mails_to_several_members_are_under_way_at_the_same_time(
     ada, bo, cy, comes, mailbox, settings
 ):
-    """A server that takes its time over one holds up no other."""
+    """A slow server does not delay the mails to others."""
     settings.EMAIL_TIMEOUT = 5
     confirms(bo)
     confirms(cy)
@@ -150,7 +150,7 @@ def test_a_mail_that_is_sent_again_after_a_worker_was_killed_has_the_same_id(
         pass
 
     def die(notices, _values):
-        if notices:  # they have been sent
+        if notices:  # the mails have been sent
             raise Killed
 
     with monkeypatch.context() as patched:
@@ -241,7 +241,7 @@ class TestOneClick:
         assert not Preference.objects.exists()
 
     def test_many_members_of_one_mail_provider_can_do_so_at_once(self, stop, cy, settings):
-        """Their provider follows the links, from one address."""
+        """The provider follows the links from a single address."""
         settings.LIMITS = {"commands.address": "1/minute", "stops.member": "2/minute"}
         others = f"/notices/stop/{token_of(cy, Channel.MAIL)}/"
         answers = [Client().post(link).status_code for link in (stop, others, stop, others, stop)]

@@ -1,4 +1,4 @@
-"""The pages of notices: what they show, who may open them, and what is read where."""
+"""The pages of notices: what they show, who may open them, and what counts as read."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ POSTED = ("read-notices", "opened", "notice-preferences")
 
 
 def began_with_a_warning(game, member):
-    """The member is told two things of the game: that it began, and that their time runs out."""
+    """Adds a second notice about the game: the member's time runs out."""
     what = {"kind": Kind.TIME, "what": "runs-out", "game": game, "step": 1, "at": timezone.now()}
     Notice.objects.create(member=member, **what)
 
 
 def unread(client):
-    """What the bell is told."""
+    """The number that the bell shows."""
     return client.get(reverse("notices-state")).json()["unread"]
 
 
@@ -471,7 +471,7 @@ class TestInvitations:
 class TestBeforeTheGame:
     @pytest.fixture
     def table(self, ada, bo):
-        """A table of Ada's with Bo."""
+        """Ada's table with Bo."""
         set_host(user=ada, hosts=True)
         table = open_one(ada, listed=False)
         sit(table, bo)

@@ -1,4 +1,4 @@
-"""A notice reaches its member's devices: once, encrypted, in words, whatever fails meanwhile."""
+"""A notice reaches its member's devices: once, encrypted, in words, whatever fails."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MINUTE, HOUR = 60, 3600
 
 @pytest.fixture(autouse=True)
 def _here(settings, monkeypatch):
-    """The service of the tests is on this machine, and nothing leaves by other channels."""
+    """The push service of the tests is on this machine; all other channels are off."""
     settings.PUSH_TO_PRIVATE_ADDRESSES = True
     monkeypatch.setattr(channels, "_channels", {Channel.PUSH: PUSH})
 
@@ -45,7 +45,7 @@ def service():
 
 @pytest.fixture
 def device_of(service, clock):
-    """Lets a member be told on another device, which is returned as its service knows it."""
+    """Adds another device for a member, and returns it as the push service knows it."""
 
     def add(member, name="", language="en-gb"):
         browser = service.browser(name or member.username.lower())
@@ -58,7 +58,7 @@ def device_of(service, clock):
 
 @pytest.fixture
 def work(clock):
-    """Moves on by some seconds, and does what is due then."""
+    """Lets some seconds pass, and does what is due."""
 
     def after(seconds=SETTLED):
         clock.go(seconds)
@@ -69,7 +69,7 @@ def work(clock):
 
 
 def plays(game, *users):
-    """They choose: another turn begins."""
+    """These players choose, which begins another turn."""
     turn = game.steps.count()
     for row, user in enumerate(users):
         seal(game, user, place(turn, 4 * row))
@@ -124,7 +124,7 @@ class TestWhatComes:
             assert (phone.came[0]["language"], phone.came[0]["zone"]) == ("de", zone)
 
     def test_neither_a_choice_nor_an_address_is_in_it(self, ada, bo, device_of, work, clock):
-        """Whatever the other has sealed, the same is sent."""
+        """The same is sent whatever the other player has sealed."""
         phone = device_of(ada)
         start, sent = clock.now, []
         for at in ((1, 1), (3, 2)):
@@ -316,7 +316,7 @@ class TestWhereAServiceFails:
 
         phone = device_of(ada)
         begin(ada, bo, turn_seconds=DAY)
-        for point in ("_tell", "_note"):  # before anything is sent, and before it is noted
+        for point in ("_tell", "_note"):  # before sending, and before recording it
             with monkeypatch.context() as patch:
                 patch.setattr(sending, point, die)
                 with pytest.raises(Killed):

@@ -1,4 +1,5 @@
-"""The browsers in which a member is told: who adds and removes them, and when they go."""
+"""The browsers that show a member's notices: who adds and removes them, and when they
+are dropped."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ POSTED = ("push-on", "push-off", "push-others-off", "push-declined")
 
 
 def browser_at(address: str = "https://push.example.org/ada") -> Browser:
-    """Keys of a browser, and an address at which nobody is."""
+    """A browser's keys, with an address where nobody answers."""
     browser = PushService(public_key).browser("ada")
     browser.endpoint = address
     return browser
@@ -159,7 +160,7 @@ class TestGoing:
         assert PushDevice.objects.exists()
 
     def test_it_stays_when_the_session_has_ended_by_itself(self, ada, client, clock):
-        """Somebody who plays a turn a day is told of it in the second month, too."""
+        """A member who plays a turn a day is still notified in the second month."""
         clock.go(31 * DAY)
         assert end_expired_sessions(now=clock.now) == 1
         assert len(devices_of(ada)) == 1

@@ -1,5 +1,5 @@
 """Handing a message to a push service: what it is told, what it cannot read, and where the site
-sends nothing at all."""
+never sends anything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def service():
 
 @pytest.fixture
 def _here(settings):
-    """The service of the tests is on this machine."""
+    """The push service of the tests is on this machine."""
     settings.PUSH_TO_PRIVATE_ADDRESSES = True
 
 
@@ -121,7 +121,7 @@ class TestAnswers:
 
 
 class TestAddresses:
-    """A browser names the address, and so may anybody who is logged in."""
+    """Addresses come from browsers, so any logged-in member can name one."""
 
     @pytest.mark.parametrize(
         "address",
@@ -197,7 +197,8 @@ class TestAddresses:
     def test_a_name_that_stands_for_this_machine_is_not_connected_to(
         self, settings, monkeypatch, service, clock
     ):
-        """Whatever the name stood for before: what counts is what is connected to."""
+        """Only the address of the actual connection counts, whatever the name resolved
+        to before."""
         ada = service.browser("ada")
         monkeypatch.setattr(services, "is_endpoint", lambda _: True)
         for host in ("127.0.0.1", "localhost"):

@@ -1,4 +1,4 @@
-"""Notices of a game that is over say how it ended for whoever reads them."""
+"""Notices of finished games say how the game ended for their reader."""
 
 from types import SimpleNamespace
 
@@ -19,7 +19,7 @@ ADA, NAMES = 0, ("Ada", "Bo", "Cy", "Di")
 
 
 def result(ranks, scores=None, reason="score", *, left=(), member=ADA):
-    """For the member of a seat, of a game with that outcome."""
+    """The result for the member of a seat, in a game with this outcome."""
     why = dict.fromkeys(left, "resigned")
     seats = [
         SimpleNamespace(number=n, user_id=n, name=NAMES[n], left_why=why.get(n, ""))
@@ -86,7 +86,7 @@ def test_in_german(outcome, says):
 class TestNotices:
     @pytest.fixture
     def game(self, ada, bo):
-        """Ada has a stone more than Bo."""
+        """Ada has one stone more than Bo."""
         game = begin(ada, bo, turn_seconds=DAY, turn_ends="complete")
         for ada_plays, bo_plays in ((place(1, 1), PASS), (PASS, PASS)):
             seal(game, ada, ada_plays)

@@ -1,4 +1,4 @@
-"""What is due is sent once: to whom, when, and what happens where it cannot be."""
+"""Due notices are sent once: to whom, when, and what happens if it fails."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def postman(monkeypatch):
 
 @pytest.fixture
 def only(monkeypatch, postman):
-    """The way out is like this."""
+    """Returns a function that makes a channel with these settings the only one."""
 
     def register(**changes):
         out = postman.channel(**changes)
@@ -50,7 +50,7 @@ def only(monkeypatch, postman):
 
 @pytest.fixture
 def work(postman, clock):
-    """Moves on by some seconds, and sends what is due then."""
+    """Returns a function that lets some seconds pass and sends what is due."""
 
     def after(seconds=0):
         clock.go(seconds)
@@ -62,12 +62,12 @@ def work(postman, clock):
 
 @pytest.fixture
 def game(ada, bo, postman):
-    """Ada and Bo owe a choice, and were told that the game has begun."""
+    """Ada and Bo must choose, and were told that the game has begun."""
     return begin(ada, bo, turn_seconds=DAY, turn_ends="complete")
 
 
 def plays(game, ada, bo):
-    """Both choose: another turn begins."""
+    """Both choose, which begins another turn."""
     turn = game.steps.count()
     for user, row in ((ada, 0), (bo, 4)):
         seal(game, user, place(turn, row))
@@ -237,7 +237,7 @@ class TestWhereItCannotBeSent:
         assert killed[:2] == ("Ada", ["began"])
         postman.answer = lambda: SendOutcome.SENT
         clock.go(1)
-        begin(ada, bo)  # told after the first was perhaps sent
+        begin(ada, bo)  # told after the first one may have been sent
         assert "Ada" not in dict(work(MINUTE))
         clock.go(5 * MINUTE)
         sweep(channels.all_channels()[0], clock)

@@ -1,4 +1,4 @@
-"""What costs a seat or a game if it is not read is sent whatever was sent before."""
+"""Notices are sent whatever was sent before if ignoring them costs a seat or a game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ONE_MORE = "Miss one more turn and you are out of the game."
 
 @pytest.fixture
 def postman(monkeypatch):
-    """Rests for an hour, and tells of a game once a turn, as mail does."""
+    """Rests for an hour, and writes about a game once a turn, as mail does."""
     postman = Postman()
     mail = postman.channel(
         settles=timedelta(minutes=5),
@@ -43,7 +43,8 @@ def postman(monkeypatch):
 
 @pytest.fixture
 def work(postman, clock):
-    """Moves on by some seconds, warns and sends what is due then; what came to Ada."""
+    """Returns a function that lets some seconds pass, warns, sends what is due, and returns what
+    Ada received."""
 
     def after(seconds=0):
         clock.go(seconds)
@@ -58,7 +59,7 @@ def work(postman, clock):
 
 @pytest.fixture
 def start(ada, bo, postman):
-    """Begins a game with turns of a day, for Ada and Bo."""
+    """Returns a function that begins a game with turns of a day, for Ada and Bo."""
 
     def begin_one(*others, **settings):
         return begin(ada, bo, *others, **{"turn_seconds": DAY, "turn_ends": "complete", **settings})
@@ -109,11 +110,12 @@ def test_it_is_sent_once(start, work):
 
 
 class TestLastChance:
-    """Missing one more turn puts the player out of the game."""
+    """If the player misses one more turn, they are out of the game."""
 
     @pytest.fixture
     def chance(self, ada, start, work):
-        """Whether the warning of Ada's says so, by how many turns she has missed and may miss."""
+        """Returns a function: whether Ada's warning says so, by the number of turns missed and
+        allowed."""
 
         def of(*, missed, allowed, extensions=0):
             game = start(absences_allowed=allowed, extensions=extensions)

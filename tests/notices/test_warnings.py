@@ -1,4 +1,4 @@
-"""Whoever has not chosen is warned, once a turn, a little before the time is up."""
+"""A player who has not chosen is warned once a turn, shortly before the time is up."""
 
 from datetime import timedelta
 
@@ -29,7 +29,8 @@ HOUR = 3600
 
 @pytest.fixture
 def warn(clock):
-    """Gives the warnings that are due, as a worker does; returns in how many games."""
+    """Returns a function that gives the due warnings, as a worker does, and returns in how many
+    games."""
 
     def give():
         while PLANS.first(clock.now, set()) is not None:
@@ -173,7 +174,7 @@ def test_a_warning_is_shown_no_longer_once_one_has_chosen(ada, bo, clock, warn):
 
 
 class TestOwnTimes:
-    """Somebody wants to be warned at another time than is usual."""
+    """Members who chose their own warning time."""
 
     def test_each_is_warned_when_they_want_to_be(self, ada, bo, cy, clock, warn):
         save_warning_time(member=ada, before=timedelta(hours=4))
