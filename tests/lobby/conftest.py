@@ -17,24 +17,24 @@ from accounts.models import User
 from accounts.services.roles import make_moderator, set_host
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
-"""When every test begins."""
+"""The time at which every test begins."""
 
-Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
+Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns if the folder is missing
 
 
 class Clock:
-    """The time of a test: it stands still until the test, or a sleep, moves it."""
+    """The time of a test. It stands still until the test, or a sleep, moves it."""
 
     def __init__(self, traveller: time_machine.Traveller) -> None:
         self.traveller = traveller
         self.slept: list[float] = []
 
     def go(self, seconds: float) -> None:
-        """Moves on."""
+        """Moves the time forward."""
         self.traveller.shift(timedelta(seconds=seconds))
 
     def sleep(self, seconds: float) -> None:
-        """What a worker that holds is given instead of ``time.sleep``."""
+        """Replaces ``time.sleep`` in a worker that waits."""
         self.slept.append(seconds)
         self.go(seconds)
 
@@ -52,13 +52,13 @@ def _nothing_cached() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _threads_keep_no_connection() -> None:
-    """A connection that a thread keeps would outlive its test."""
+    """Closes the connections of threads, which would otherwise outlive their test."""
     connections.settings["default"]["CONN_MAX_AGE"] = 0
 
 
 @pytest.fixture
 def member(db: None) -> Callable[..., User]:
-    """Makes a member."""
+    """Returns a function that makes a member."""
 
     def make(name: str, **fields: object) -> User:
         return User.objects.create(username=name, password="!", **fields)
@@ -94,7 +94,7 @@ def mo(member: Callable[..., User]) -> User:
 
 @pytest.fixture
 def client_of() -> Callable[..., Client]:
-    """A browser of somebody who is logged in, or of a visitor."""
+    """Returns a function that opens a browser of a logged-in user, or of a visitor."""
 
     def open_client(user: User | None = None) -> Client:
         client = Client()

@@ -1,4 +1,4 @@
-"""What workers do at a tick."""
+"""What workers do at each tick."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scheduler.sweeping import sweep
 
 
 def start_ready_tables(*, sleep: Callable[[float], None]) -> int:
-    """Starts every table whose countdown ends until the next tick; returns how many."""
+    """Starts every table whose countdown ends before the next tick; returns how many."""
     return sweep([STARTS], ahead=timedelta(seconds=0.5), sleep=sleep)
 
 
 def make_bots_ready(*, now: datetime) -> int:
-    """Lets the bots be ready whose wait is over; returns at how many tables."""
+    """Makes the bots ready whose wait is over; returns at how many tables."""
     return READINESS.handle(now, set())

@@ -1,4 +1,4 @@
-"""Opening tables and sitting down in tests, in as few words as the tests can do with."""
+"""Opens tables and seats players; short to call in tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STONES = ("ember", "sky", "straw", "iris", "ink", "shell")
 
 
 def table_settings(variant: str = "multiplayer-go", **changes: Any) -> TableSettings:
-    """Settings for two, a minute a turn, that anyone may join."""
+    """Settings for two players with a minute per turn, open to anyone."""
     settings: dict[str, Any] = {"turn_seconds": 60}
     for name in set(changes) & set(GameSettings.__struct_fields__):
         settings[name] = changes.pop(name)
@@ -38,7 +38,7 @@ def table_settings(variant: str = "multiplayer-go", **changes: Any) -> TableSett
 
 
 def open_one(host: User, variant: str = "multiplayer-go", **changes: Any) -> Table:
-    """An open table."""
+    """Opens a table."""
     return open_table(
         host=host, table_settings=table_settings(variant, **changes), now=timezone.now()
     )
@@ -54,7 +54,7 @@ def sit(table: Table, user: User, stone: str | None = None, **more: Any) -> Plac
 
 
 def say_ready(table: Table, *users: User, ready: bool = True) -> None:
-    """They say that they are ready, or not."""
+    """These users say whether they are ready."""
     for user in users:
         set_ready(table_id=table.pk, user=user, ready=ready, now=timezone.now())
 
@@ -69,18 +69,18 @@ def counting_down(host: User, *users: User, **changes: Any) -> Table:
 
 
 def fresh(table: Table) -> Table:
-    """The table as the database has it."""
+    """The table as it is in the database."""
     return Table.objects.get(pk=table.pk)
 
 
 def seated(table: Table) -> list[str]:
-    """Who sits there, in seat order; their numbers have no gap."""
+    """The names of those who sit there, in seat order."""
     places = table.places.filter(number__isnull=False).order_by("number")
     return [place.user.username for place in places]
 
 
 def suspend(user: User) -> Suspension:
-    """The user may only watch until tomorrow."""
+    """Suspends the user until tomorrow."""
     until = timezone.now() + timedelta(days=1)
     return Suspension.objects.create(
         user=user, reason="Rudeness", until=until, created_at=timezone.now()
@@ -88,5 +88,5 @@ def suspend(user: User) -> Suspension:
 
 
 def refused(code: str, words: str = "") -> Any:
-    """The block is refused with this code, in words that begin like this."""
+    """The block must be refused with this code, in words that start like this."""
     return pytest.raises(Refused, match=f"^{code}: {words}")

@@ -1,4 +1,4 @@
-"""Tables in the admin: looked at and closed by moderators."""
+"""Tables in the admin: moderators look at them and close them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIST = "/admin/lobby/table/"
 
 @pytest.fixture
 def close(client_of):
-    """Closes tables from the list as somebody."""
+    """Closes tables from the list as this user."""
 
     def send(user, *tables):
         chosen = [table.pk for table in tables]

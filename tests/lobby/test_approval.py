@@ -1,4 +1,4 @@
-"""Tables at which the host agrees before somebody sits down."""
+"""Tables whose host must agree before somebody sits down."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def table(host):
 
 
 def agree(table, by, place):
-    """Somebody says yes."""
+    """This user admits somebody."""
     return joining.agree(table_id=table.pk, by=by, place_id=place.pk, now=timezone.now())
 
 
 def decline(table, by, place):
-    """Somebody says no."""
+    """This user declines somebody."""
     joining.decline(table_id=table.pk, by=by, place_id=place.pk, now=timezone.now())
 
 

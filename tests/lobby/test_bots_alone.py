@@ -1,4 +1,4 @@
-"""Few games of bots alone may run at a time: in the club, and of one host's tables."""
+"""The number of games with only bots is limited: in the club, and for each host."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def third(member):
 
 @pytest.fixture
 def go_on(clock):
-    """Lets time pass until bots are ready and a countdown has ended."""
+    """Returns a function that lets time pass until bots are ready and a countdown has ended."""
 
     def let():
         clock.go(30)
@@ -48,7 +48,7 @@ def put(table, by):
 
 
 def table_of_bots(host):
-    """A table on whose seats nobody but bots sits."""
+    """A table whose seats are all taken by bots."""
     table = open_one(host)
     put(table, host)
     put(table, host)

@@ -1,4 +1,4 @@
-"""Whoever seats a bot names and colours it; every player may seat one, where the form allows it."""
+"""Whoever seats a bot names and colours it; if the table allows it, every player may seat one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ BERTA = {"name": "Berta", "colours": Colours("ember", "shell")}
 
 
 def bot(table, by, **look):
-    """Somebody puts a bot on a seat."""
+    """This user puts a bot on a seat."""
     return put_bot(table_id=table.pk, by=by, now=timezone.now(), **look)
 
 
 def dress(table, by, place, name="", colours=None):
-    """Somebody names and colours a bot."""
+    """This user names and colours a bot."""
     change_bot(
         table_id=table.pk, by=by, place_id=place.pk, name=name, colours=colours, now=timezone.now()
     )

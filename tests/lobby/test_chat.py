@@ -1,4 +1,5 @@
-"""Chat at a table: members who may see it, before the game, and it goes with the table."""
+"""Chat at a table, before the game, for members who may see the table. It is deleted with the
+table."""
 
 from __future__ import annotations
 
@@ -30,12 +31,12 @@ def talk(table, user, text="Hello"):
 
 
 def posted(client, table, text, **more):
-    """The answer to saying something with the page's form."""
+    """The answer to a message sent with the page's form."""
     return client.post(f"/tables/{table.public_id}/say/", {"text": text, **more})
 
 
 def read(client, table, key=""):
-    """What the table's page shows of the chat."""
+    """The chat as the table's page shows it."""
     page = client.get(table.get_absolute_url(), {"key": key} if key else {})
     return [(line.author, line.text) for line in page.context["page"].chat]
 

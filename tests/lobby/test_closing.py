@@ -1,4 +1,4 @@
-"""Closing tables: by hand, and after a day without a touch."""
+"""Closing tables: by hand, and after a day without changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 24 * 60 * 60
 
 
 def close(table, by):
-    """Somebody closes the table."""
+    """This user closes the table."""
     closing.close_table(table_id=table.pk, by=by, now=timezone.now())
 
 

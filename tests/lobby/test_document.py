@@ -1,4 +1,4 @@
-"""docs/tables.md says what programs that connect can rely on."""
+"""docs/tables.md says what connecting programs can rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding a table or a game by its id or its link, and coming to one that has begun."""
+"""Finding a table or game by its id or link, and opening a table whose game has begun."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AS_SCRIPT = {"Miai-Part": "1"}
 
 @pytest.fixture
 def begun(host, ada, bo, clock):
-    """A table whose game has begun with Ada and Bo."""
+    """A table whose game with Ada and Bo has begun."""
     table = counting_down(host, ada, bo)
     clock.go(5)
     start_table(table_id=table.pk, now=timezone.now())

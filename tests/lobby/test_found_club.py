@@ -1,4 +1,4 @@
-"""Founding a club: the first moderator, an invitation, and a demonstration."""
+"""Founding a club: its first moderator, an invitation, and a demonstration."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tests.lobby.tables import seated
 pytestmark = pytest.mark.django_db
 
 OF_DAYS = ("One turn a day", "Whenever there is time", "A seat is free")
-"""Games by correspondence that are in their midst."""
+"""Games by correspondence that are already under way."""
 
 
 def found(*arguments):
-    """Runs the command; what it prints."""
+    """Runs the command; returns its output."""
     out = io.StringIO()
     call_command("found_club", *arguments, stdout=out)
     return out.getvalue()
@@ -81,7 +81,7 @@ def test_games_of_days_are_set_up_at_any_time_of_day():
 
 @pytest.fixture(scope="class")
 def founded(django_db_setup, django_db_blocker):
-    """One club with a demonstration for all tests of a class: founding takes seconds."""
+    """One club with a demonstration for all tests of a class, because founding takes seconds."""
     with django_db_blocker.unblock(), time_machine.travel(START, tick=False), atomic():
         found()
         yield

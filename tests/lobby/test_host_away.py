@@ -1,4 +1,4 @@
-"""A table whose host is away goes on, where its form allows it."""
+"""A table goes on without its host if its settings allow it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ AWAY = 120
 
 
 def bot(table, by):
-    """Somebody puts a bot on a seat."""
+    """This user puts a bot on a seat."""
     return put_bot(table_id=table.pk, by=by, now=timezone.now())
 
 
 def start(table, by):
-    """Somebody starts with those who are here."""
+    """This user starts the game with those who are here."""
     start_with_fewer(table_id=table.pk, by=by, now=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""Inviting members to a table by name: who may, whom, and what becomes of it."""
+"""Inviting members to a table by name: who may invite, whom, and what follows."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_full_and_begun_are_said_in_words(host, ada, bo, member, client_of, cloc
 
 
 def test_only_those_are_suggested_with_whom_one_has_played(host, ada, bo, member):
-    """Who is in the club is not to be found out by inviting."""
+    """Invitations must not reveal who is in the club."""
     cy, dee = member("Cy"), member("Dee")
     member("Eve")
     begin(ada, bo, member("Pebble", is_bot=True))

@@ -28,7 +28,7 @@ def started(clock, host, *users, **changes):
 
 
 def titles(text):
-    """The titles of tables and games of a page, in its order."""
+    """The titles of the tables and games on a page, in order."""
     return re.findall(r'class="(?:list-title row-link|card-link)"[^>]*>([^<]*)<', text)
 
 
@@ -233,7 +233,7 @@ def test_many_tables_cost_no_more_queries_than_one(
 
 
 def asked_by(work):
-    """The statements that ``work`` sends, when what can be kept is kept already."""
+    """The statements that ``work`` sends once everything cacheable is cached."""
     work()
     with CaptureQueriesContext(connection) as queries:
         work()
@@ -247,7 +247,7 @@ def test_no_list_loads_states_or_whole_steps(path, logged_in, client_of, host, a
     started(clock, host, ada, bo)
     client = client_of(ada if logged_in else None)
     statements = asked_by(lambda: client.get(path))
-    assert statements or path == "/tables/"  # which is for members
+    assert statements or path == "/tables/"  # this page is for members
     for statement in statements:
         assert '"state"' not in statement
         assert '"events"' not in statement
@@ -282,7 +282,7 @@ def test_the_lobby_counts_one_table_and_one_game_as_one(client_of, host, ada, bo
     ],
 )
 def test_an_index_holds_what_a_list_shows_in_its_order(db, games, index):
-    with connection.cursor() as cursor:  # PostgreSQL reads a small table as it is
+    with connection.cursor() as cursor:  # PostgreSQL does not use indexes on a small table
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_bitmapscan = off")
     plan = games().values("pk")[: lists.MOST_GAMES].explain()

@@ -1,4 +1,4 @@
-"""Which games can be chosen for a table."""
+"""The games offered for tables."""
 
 from __future__ import annotations
 

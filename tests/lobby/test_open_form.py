@@ -1,4 +1,4 @@
-"""The form that opens a table, made from each game's own declaration."""
+"""The form that opens a table, built from each game's own declaration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.playing import begin
 
 
 def filled_in(slug: str, **changes: Any) -> dict[str, Any]:
-    """What a browser sends for a game's defaults, with changes; None: not sent."""
+    """What a browser sends for a game's defaults, with changes. Fields set to None are not sent."""
     data = {"do": "open", "shown": slug, **defaults(engine_for(slug)), **changes}
     sent = {name: _sent(value) for name, value in data.items()}
     runs = ("take_seat", "players_run", "players_seat_bots", "players_invite", "leaves_when_away")
@@ -35,7 +35,7 @@ def _sent(value: Any) -> Any:
 
 
 def form_of(slug: str, host: Any, **changes: Any) -> OpenTableForm:
-    """The form with what a browser sends."""
+    """The form filled in with what a browser sends."""
     return OpenTableForm(filled_in(slug, **changes), engine=engine_for(slug), host=host)
 
 

@@ -33,7 +33,7 @@ junk = st.one_of(
 
 
 def good_value(option: Option) -> st.SearchStrategy[Any]:
-    """What may be written for an option; a structure is left empty."""
+    """A valid value for an option; a structure is left empty."""
     if isinstance(option, Integer):
         values: st.SearchStrategy[Any] = st.integers(option.least, option.most)
         return values | st.just("") if option.optional else values
@@ -45,7 +45,7 @@ def good_value(option: Option) -> st.SearchStrategy[Any]:
 
 
 def good_data(engine: Rules[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """A form that is filled in as it asks for it."""
+    """A form filled in correctly."""
     custom = st.integers(1, 14)
     return st.fixed_dictionaries(
         {

@@ -1,4 +1,4 @@
-"""Pages that ask again: what has not changed is not sent again."""
+"""Pages that refresh themselves: unchanged parts are not sent again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PART = {"Miai-Part": "1"}
 
 
 def ask(client, address, seen=""):
-    """The part of the page that changes; ``seen``: the tag of what the page shows."""
+    """Requests the changing part of a page; ``seen``: the tag of the state that the page shows."""
     return client.get(address, headers={**PART, "If-None-Match": seen} if seen else PART)
 
 

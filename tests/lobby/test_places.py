@@ -1,4 +1,4 @@
-"""Changing who sits at a table before the start."""
+"""Changing who sits at a table before it starts."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def move(table, user, number):
 
 
 def leave(table, user):
-    """The user gets up."""
+    """The user leaves their seat."""
     places.leave_table(table_id=table.pk, user=user, now=timezone.now())
 
 
 def remove(table, by, place):
-    """Somebody frees a seat."""
+    """This user frees a seat."""
     places.remove_place(table_id=table.pk, by=by, place_id=place.pk, now=timezone.now())
 
 
 def put_bot(table, by, number=None):
-    """Somebody puts a bot on a seat."""
+    """This user puts a bot on a seat."""
     return places.put_bot(table_id=table.pk, by=by, number=number, now=timezone.now())
 
 
@@ -254,7 +254,7 @@ def test_whoever_waits_for_the_hosts_word_has_no_seat_to_move_from(host, ada):
 
 
 def numbers(table):
-    """Who has which seat."""
+    """Each user's seat."""
     return {place.user.username: place.number for place in table.places.all()}
 
 

@@ -1,4 +1,4 @@
-"""A game against bots: begun at once by any member, kept apart from what everybody sees."""
+"""A game against bots: any member can begin one at once, and it stays out of the public lists."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PASS = {"type": "pass"}
 
 
 def practise(user: User, variant: str = "multiplayer-go") -> Game:
-    """The member's game against bots."""
+    """Begins a game of the member against bots."""
     return start_practice(user=user, variant=variant, now=timezone.now())
 
 
 def choose(game: Game, user: User) -> None:
-    """The member passes, so that the game has begun."""
+    """The member passes."""
     seal_action(game_id=game.pk, user=user, step=1, action=PASS, arrived=timezone.now())
 
 
@@ -86,7 +86,7 @@ def test_games_of_other_kinds_and_of_other_members_are_others(ada, bo):
 
 
 def play_many(user):
-    """As many as a member may have."""
+    """Begins as many games as a member may have."""
     for _ in range(MOST_AT_ONCE):
         choose(practise(user), user)
 

@@ -1,4 +1,4 @@
-"""Two who do something at a table at the same moment."""
+"""Two people do something at a table at the same moment."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDS = 5
 
 
 def together(*acts: Callable[[], object]) -> list[str]:
-    """Does these in a thread each, begun at the same moment; what each came to: ``done``,
+    """Runs these at the same moment, each in a thread; returns what each led to: ``done``,
     ``nothing``, or the code of its refusal."""
     barrier, outcomes = Barrier(len(acts)), [""] * len(acts)
 
@@ -47,17 +47,17 @@ def together(*acts: Callable[[], object]) -> list[str]:
 
 
 def starting(table):
-    """A worker that finds the countdown ended."""
+    """A worker finds that the countdown has ended."""
     return lambda: start_table(table_id=table.pk, now=timezone.now()) is not None
 
 
 def moving(table, user, number):
-    """A member who takes another seat."""
+    """A member takes another seat."""
     return lambda: change_seat(table_id=table.pk, user=user, number=number, now=timezone.now())
 
 
 def un_ready(table, user):
-    """A member who is not ready after all."""
+    """A member is no longer ready."""
     return lambda: set_ready(table_id=table.pk, user=user, ready=False, now=timezone.now()) or True
 
 

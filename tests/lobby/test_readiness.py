@@ -28,7 +28,7 @@ from tests.lobby.tables import (
 
 
 def start(table, by):
-    """Somebody asks to start with those who are here."""
+    """This user asks to start with those who are here."""
     start_with_fewer(table_id=table.pk, by=by, now=timezone.now())
 
 

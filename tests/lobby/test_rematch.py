@@ -1,4 +1,4 @@
-"""A rematch: one a game, for those who played, with everybody's answer."""
+"""A rematch: one per game, for its players, with everybody's answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.lobby.tables import refused, suspend
 
 
 def over(*players, **changes):
-    """A game of these that is over."""
+    """A finished game of these players."""
     game = begin(*players, **changes)
     for player in players[1:]:
         if not player.is_bot:
@@ -31,19 +31,19 @@ def over(*players, **changes):
 
 
 def offer(game, by):
-    """A player offers a rematch, or takes up the one that there is."""
+    """A player offers a rematch, or agrees to the one that is offered."""
     return offer_rematch(game_id=game.pk, by=by, now=timezone.now())
 
 
 def begun(table, clock):
-    """The game of the table, once its countdown has ended."""
+    """The table's game, after its countdown."""
     clock.go(5)
     start_tables(timezone.now(), set())
     return Table.objects.get(pk=table.pk).game
 
 
 def players(game):
-    """Who plays, in the order of seats."""
+    """The names of the players, in seat order."""
     return [seat.name for seat in game.seats.order_by("number")]
 
 
@@ -83,7 +83,7 @@ def test_a_rematch_of_a_game_that_silence_could_end_is_one_that_it_cannot(ada, b
 
 
 def sits_down_as_the_page_offers(client, table):
-    """Presses the button on the table's page, and changes nothing in its form."""
+    """Presses the button on the table's page without changing anything in its form."""
     page = client.get(table.get_absolute_url()).text
     chosen = dict(re.findall(r'name="(number|stone|mark)" value="(\w+)" checked', page))
     client.post(reverse("table-join", args=[table.public_id]), chosen)
@@ -206,7 +206,7 @@ class TestPage:
 
     @pytest.fixture
     def part(self, client_of, game):
-        """What somebody is shown, or is answered."""
+        """Returns a function that gets a user's view of the rematch, or sends an answer."""
 
         def ask(user, answer=None):
             client, address = client_of(user), f"/rematch/{game.public_id}/"

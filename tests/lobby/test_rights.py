@@ -17,7 +17,7 @@ ROLES = ("visitor", "member", "seated", "suspended", "host", "moderator", "super
 
 @pytest.fixture
 def table(host, member):
-    """A table for three with a member on a seat, one who asks, and one suspended."""
+    """A table for three with a seated member, one who asks to join, and one suspended."""
     table = open_one(host, seats=3, joining="approval")
     seated = member("Seated")
     place = sit(table, seated)
@@ -29,7 +29,7 @@ def table(host, member):
 
 @pytest.fixture
 def browser_of(table, client_of, host, ada, mo, member):
-    """A browser of somebody in this role."""
+    """Returns a function that opens a browser of somebody in a role."""
     people = {
         "visitor": None,
         "member": ada,
@@ -43,7 +43,7 @@ def browser_of(table, client_of, host, ada, mo, member):
 
 
 def outcome(answer):
-    """The status, or that one is asked to log in."""
+    """The status, or LOGIN if the answer leads to the login page."""
     to_login = answer.status_code == 302 and "/login/" in answer["Location"]
     return LOGIN if to_login else answer.status_code
 
@@ -88,7 +88,7 @@ COMMANDS = {
 
 
 def cases(table):
-    """Each address with each role and what is expected there."""
+    """Each address with each role and the expected result."""
     return [(a, role, row[n]) for a, row in table.items() for n, role in enumerate(ROLES)]
 
 

@@ -1,4 +1,4 @@
-"""The lobby's sockets: hints without content, after the commit, to those who may see."""
+"""The lobby's sockets: hints without content, sent after the commit to those who may see."""
 
 from __future__ import annotations
 
@@ -115,14 +115,14 @@ async def test_a_flood_is_told_that_it_is_too_fast_and_the_line_stays(table, ada
 
 
 ROLES = {
-    # address:        visitor, member, who sits there, host, moderator
+    # address: visitor, member, member at the table, host, moderator
     "lobby": (False, True, True, True, True),
     "listed": (False, True, True, True, True),
     "link only": (False, True, True, True, True),
     "unlisted": (False, True, True, True, True),
     "hidden": (False, False, True, True, True),
 }
-"""Which tables' sockets open for whom; hidden: not listed, and joined by link."""
+"""Who may open which table's socket. Hidden tables are not listed and joined by link."""
 KINDS = {
     "listed": {},
     "link only": {"joining": "link"},
@@ -162,7 +162,7 @@ async def test_a_hint_says_nothing_of_who_did_what(table, ada, bo, host):
     async with opened(socket_of(table), bo) as page, opened(LOBBY, bo) as lobby:
         hints = ((page, "table.changed"), (lobby, "tables.changed"))
         for heard, hint in hints:
-            await heard.hear(hint)  # it has joined
+            await heard.hear(hint)  # the socket has joined
         await sync_to_async(sit)(table, ada)
         await sync_to_async(say_ready)(table, ada)
         await sync_to_async(close_table)(table_id=table.pk, by=host, now=timezone.now())

@@ -1,4 +1,4 @@
-"""A table whose countdown has ended becomes a game, once."""
+"""A table whose countdown has ended becomes a game, exactly once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two who sit at a table swap seats, where seats differ."""
+"""Two players at a table swap seats, in games whose seats differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.lobby.tables import open_one, refused, seated, sit
 
 @pytest.fixture
 def table(host, ada, bo):
-    """A full table at which seats have colours."""
+    """A full table whose seats have colours."""
     table = open_one(host, "parallel-go")
     sit(table, ada, number=0)
     sit(table, bo, number=1)
@@ -19,7 +19,7 @@ def table(host, ada, bo):
 
 
 def swap(table, user, other):
-    """Somebody asks another one to swap."""
+    """This user asks another to swap seats."""
     place = table.places.get(user=other)
     swap_seats(table_id=table.pk, user=user, place_id=place.pk, now=timezone.now())
 

@@ -1,4 +1,4 @@
-"""A table's page: everything by ordinary forms, and what is refused is said where it belongs."""
+"""A table's page uses ordinary forms for everything, and shows refusals where they belong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AS_SCRIPT = {"Miai-Part": "1"}
 
 @pytest.fixture
 def post(client_of):
-    """Sends a command to a table as somebody."""
+    """Sends a command to a table as this user."""
 
     def send(user, table, command, data=None, **more):
         return client_of(user).post(f"/tables/{table.public_id}/{command}/", data or {}, **more)

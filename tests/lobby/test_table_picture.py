@@ -1,4 +1,4 @@
-"""The board on a table's page: as the game will begin, with the colours of who sits where."""
+"""The board on a table's page: as the game will begin, in the colours of the seated players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.lobby.tables import open_one, sit
 
 
 def address(client, table):
-    """Where the table's page has the picture from."""
+    """The address of the picture on the table's page."""
     page = client.get(table.get_absolute_url()).content.decode()
     found = re.search(r'id="table-board" class="board-picture" src="([^"]+)"', page)
     assert found is not None

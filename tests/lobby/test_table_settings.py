@@ -1,4 +1,4 @@
-"""What a table is going to play: said in a sentence, and checked."""
+"""A table's settings: described in a sentence, and checked."""
 
 from __future__ import annotations
 

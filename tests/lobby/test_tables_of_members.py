@@ -1,4 +1,5 @@
-"""Every member opens tables: a game, the board size, the players and the time, two at a time."""
+"""Every member may open tables, two at a time, with a game, the board size, the players and the
+time."""
 
 from __future__ import annotations
 
@@ -51,18 +52,19 @@ FOR_HOSTS = {
     "players_seat_bots": False,
     "players_invite": False,
 }
-"""What hosts choose, and what a member may send all the same."""
+"""Settings for hosts only, which a member's browser might send anyway."""
 
 
 @pytest.fixture
 def page_of(client_of, ada):
-    """A browser of a member who is no host."""
+    """A browser of a member who is not a host."""
     return client_of(ada)
 
 
 @pytest.fixture
 def opens(page_of):
-    """Asks for a table as a member, with what the page shows first and some changes."""
+    """Returns a function that requests a table as a member, with the form's first values and
+    changes."""
 
     def ask(variant: str = "territory", browser: Client | None = None, **changes: Any) -> Any:
         return (browser or page_of).post(PAGE, filled_in(variant, **changes))
@@ -71,7 +73,7 @@ def opens(page_of):
 
 
 def sizes(engine: Rules[Any], number: int) -> dict[str, str]:
-    """All that says how large the board is, as a form sends it."""
+    """All fields for the size of the board, as a form sends them."""
     return {f"option_{option.name}": str(number) for option in engine.size_options()}
 
 
@@ -241,7 +243,7 @@ def test_a_preset_fills_in_the_form_and_one_press_opens_the_table(engine, preset
 
 
 def sent_by(page: Any) -> dict[str, Any]:
-    """What a browser sends from the form of a page."""
+    """What a browser sends from the form on a page."""
     form = page.context["form"]
     values = {name: form[name].value() for name in form.fields}
     return {name: "" if value is None else value for name, value in values.items()}
