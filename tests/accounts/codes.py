@@ -1,11 +1,11 @@
-"""An app that shows codes (RFC 6238), written again, as phones have it."""
+"""An app that shows codes (RFC 6238), implemented a second time, as on phones."""
 
 import base64
 import hmac
 import time
 
 STEP = 30
-"""Seconds for which a code is shown."""
+"""How many seconds a code is shown."""
 
 
 def code_of(secret: str, *, later: int = 0) -> str:

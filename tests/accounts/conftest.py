@@ -1,4 +1,4 @@
-"""People, invitations and a still clock for the tests of accounts."""
+"""People, invitations and a stopped clock for the tests of accounts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accounts.services.roles import make_moderator, set_host
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "pebble-garden-7"
 
-Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
+Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns if the folder is missing
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture(autouse=True)
 def _mail_is_sent(settings: Any) -> None:
-    """As if there were a mail server; what is sent is in the ``mailoutbox``."""
+    """Pretends that there is a mail server; sent mails are in the ``mailoutbox``."""
     settings.EMAIL_HOST = "127.0.0.1"
 
 
@@ -44,7 +44,7 @@ def _nothing_cached() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _threads_keep_no_connection() -> None:
-    """A connection that a thread keeps would outlive its test."""
+    """Closes the connections of threads, which would otherwise outlive their test."""
     connections.settings["default"]["CONN_MAX_AGE"] = 0
 
 
@@ -72,7 +72,8 @@ def invitation(db: None) -> Invitation:
 
 @pytest.fixture
 def as_role(db: None) -> Callable[[str], Client]:
-    """A client that is logged in as somebody of this role; a visitor's is not."""
+    """Returns a function that opens a browser of somebody in this role, logged in
+    unless a visitor."""
 
     def client_of(role: str) -> Client:
         client = Client()

@@ -1,4 +1,4 @@
-"""What reads like an address in a name or a title."""
+"""Names and titles that contain something like an address."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What moderators do in the admin, and what stays out of their reach."""
+"""What moderators do in the admin, and what is out of their reach."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ MEMBERS = "/admin/accounts/user/"
 
 @pytest.fixture
 def desk(client, moderator):
-    """The moderator's client."""
+    """The moderator's browser."""
     client.force_login(moderator)
     return client
 
@@ -127,7 +127,7 @@ class TestSuspensions:
         self, desk, member, monkeypatch
     ):
         def becomes_past(**_):
-            """The end that the form accepted passes before the service looks at it."""
+            """The end passes after the form has accepted it and before the service checks it."""
             raise Refused("past", "The end must be in the future.")
 
         monkeypatch.setattr(SuspensionAdmin, "restrict", staticmethod(becomes_past))
@@ -324,7 +324,7 @@ def test_addresses_change_by_their_members_alone_who_are_told(client, superuser)
 
 
 def test_moderators_change_their_own_password_where_all_members_do(desk, moderator):
-    """There wrong ones are counted, and the change is told by mail."""
+    """That page counts wrong passwords and sends a mail about the change."""
     new = "another very long one"
     fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
     for answer in (

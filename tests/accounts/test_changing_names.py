@@ -1,4 +1,4 @@
-"""A member takes another name; the one before stays reserved, and is shown for a while."""
+"""A member changes their name; the old name stays reserved, and is shown for a while."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def renamed(member, name="Zoe", now=NOW):
 
 @pytest.fixture
 def confirmed(client, member):
-    """The member's browser, where the password was given just now."""
+    """The member's browser, in which the password has just been entered."""
     client.force_login(member)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     return client

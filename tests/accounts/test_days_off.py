@@ -1,4 +1,4 @@
-"""Days off: entered ahead, counted by the year, and seen by nobody but their member."""
+"""Days off: entered in advance, limited per year, and visible only to their member."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -18,7 +18,7 @@ def other(db):
 
 
 def enter(member, first, last, zone="Europe/Berlin"):
-    """Days of 2026 and later, as ISO dates."""
+    """Enters days from 2026 on, as ISO dates."""
     days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
     return enter_days_off(member=member, **days, zone=zone, now=NOW)
 

@@ -37,7 +37,7 @@ def test_wrong_passwords_elsewhere_do_not_lock_a_member_out(member, evil):
 
 
 def test_in_a_browser_that_logged_in_before_a_member_gets_in_whatever_others_try(member):
-    """Even from the same address, even while the name rests for everybody else."""
+    """Even from the same address, and while nobody else can log in with the name."""
     own = browser("192.0.2.1")
     tries(own, password=PASSWORD)
     own.post("/account/logout/")

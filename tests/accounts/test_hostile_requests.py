@@ -1,4 +1,4 @@
-"""Requests that no browser makes get an answer, never an error of ours."""
+"""Requests that no browser sends are answered without a server error."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Members invite, where the club allows it; else the page on joining says whom to ask."""
+"""Members invite others if the club allows it; otherwise the page on joining says whom to ask."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ JOIN = "/account/join/"
 
 @pytest.fixture
 def two_each(settings):
-    """The club in which every member may invite two people."""
+    """Every member of the club may invite two people."""
     settings.INVITATIONS_PER_MEMBER = 2
 
 
 @pytest.fixture
 def anna(member, two_each):
-    """A member's browser there."""
+    """A member's browser in that club."""
     client = Client()
     client.force_login(member)
     return client
 
 
 def invite(client, note=""):
-    """Asks for an invitation."""
+    """Requests an invitation."""
     return client.post(PAGE, {"invite": "yes", "note": note})
 
 

@@ -91,7 +91,7 @@ def test_a_name_that_is_taken_uses_nothing_up(member, invitation):
 
 
 def race(*attempts):
-    """What came of attempts that begin in the same moment, each in a thread of its own."""
+    """Runs the attempts at the same moment, each in a thread; returns what each led to."""
     barrier = Barrier(len(attempts))
     results = [""] * len(attempts)
 

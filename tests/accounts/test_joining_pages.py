@@ -175,7 +175,7 @@ def test_a_strange_code_can_be_typed(client):
 
 
 EVIL = ("no-such-code", "")
-"""Codes that let nobody in."""
+"""Codes that are not valid."""
 
 
 @pytest.mark.parametrize("code", EVIL)
@@ -188,7 +188,7 @@ def test_without_a_right_code_nothing_else_is_looked_at(
     EmailAddress.objects.create(user=member, email="anna@example.org", verified=True)
     address = f"{JOIN}no-such-code/"
     ours = client.post(address, filled_in(code, username="Bo", email="bo@example.org"))
-    with django_assert_max_num_queries(1):  # the code's own
+    with django_assert_max_num_queries(1):  # the query for the code itself
         theirs = client.post(
             address, filled_in(code, **{"username": "Bo", "email": "bo@example.org", **taken})
         )
@@ -240,7 +240,7 @@ class TestAnAddressThatSomebodyHas:
             secrets = r'value="[A-Za-z0-9]{64}"|"(member|session)": "[0-9a-f]{24}"'
             pages.append([re.sub(secrets, "", shown) for shown in (plain(answer), page)])
         for one, other in zip(*pages, strict=True):
-            same = re.sub(r"\bJo\b", "Bo", one.replace("jo@example.org", "?"))  # no part of a code
+            same = re.sub(r"\bJo\b", "Bo", one.replace("jo@example.org", "?"))  # whole words only
             assert same == other.replace("anna@example.org", "?")
 
     def test_its_owner_is_told_and_no_link_is_sent(self, client, invitation, owner, mailoutbox):

@@ -1,4 +1,4 @@
-"""Which language somebody is spoken to in."""
+"""The language in which the site addresses somebody."""
 
 import re
 from html import unescape
@@ -178,7 +178,7 @@ def visitor(db):
 
 
 def switch(client, page, language, **more):
-    """Presses the button of the footer."""
+    """Presses the footer's button for a language."""
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
     back = re.search(r'class="languages".*?name="next" value="([^"]+)"', page, re.DOTALL)[1]
     said = {"csrfmiddlewaretoken": token, "next": unescape(back), "language": language, **more}

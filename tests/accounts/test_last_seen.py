@@ -1,4 +1,4 @@
-"""When members were seen last: a day and nothing finer; and who was not seen for long."""
+"""When members were last seen: only the day; and who has not been seen for long."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def here(member):
 
 @pytest.fixture
 def desk(client, moderator):
-    """The moderator's client."""
+    """The moderator's browser."""
     client.force_login(moderator)
     return client
 
@@ -42,7 +42,7 @@ def names(desk, **query):
 
 
 def last_seen(name, days):
-    """A member who was last seen so many days ago; None: never."""
+    """A member last seen this many days ago; None: never."""
     user = User.objects.create_user(name)
     day = None if days is None else TODAY - timedelta(days=days)
     User.objects.filter(pk=user.pk).update(last_seen_on=day, date_joined=NOW - timedelta(days=500))

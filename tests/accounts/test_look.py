@@ -1,4 +1,4 @@
-"""What every page has in common: frame, colours, errors."""
+"""What all pages share: frame, colours, errors."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,8 @@ TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
 
 
 class TestColours:
-    """The tokens: each pair that text and ground are made of can be read, light and dark."""
+    """The colour tokens: every text colour is readable on its background, in light and
+    dark mode."""
 
     pairs = {
         name: (light, dark)
@@ -63,8 +64,8 @@ class TestColours:
 
 
 class TestBoards:
-    """Each look of the boards, light and dark: what lies on it, and where the keyboard is, can be
-    told from it."""
+    """The looks of the boards, in light and dark mode: what lies on them, and the keyboard focus,
+    stand out."""
 
     looks = ("wood", "paper", "slate")
 
@@ -72,7 +73,7 @@ class TestBoards:
     def colours(look):
         text = (ROOT / "static/css/tokens.css").read_text()
         _, *blocks = re.split(r":root(?:\[data-board=\"(\w+)\"\])? \{", text)
-        by_look = dict(reversed(list(zip(blocks[::2], blocks[1::2]))))  # of two the first stands
+        by_look = dict(reversed(list(zip(blocks[::2], blocks[1::2]))))  # the first of two counts
         pattern = r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
         found = {}
         for name in (None, look):
@@ -107,7 +108,7 @@ class TestPages:
     def test_no_template_has_what_the_policy_forbids(self, template):
         text = template.read_text()
         if template.name == "mail.html":
-            return  # no policy comes with mails, nor a style sheet
+            return  # mails have neither a policy nor a style sheet
         assert not re.search(r"\sstyle=|\son[a-z]+=|<style|javascript:", text)
         assert not re.search(r"<script(?![^>]*(\bsrc=|type=\"application/json\"))", text)
         assert not re.search(r"(src|href)=\"https?://", text)
@@ -179,7 +180,7 @@ class TestErrors:
 
     @pytest.mark.parametrize("view", [bad_request, permission_denied])
     def test_errors_can_be_shown_to_visitors(self, db, rf, view):
-        request = rf.get("/")  # no middleware has seen it, as when one of them has failed
+        request = rf.get("/")  # without middleware, as after one of them has failed
         assert isinstance(view(request, RuntimeError("x")), HttpResponse)
         assert server_error(request).status_code == 500
         assert csrf_failure(request).status_code == 403

@@ -1,4 +1,4 @@
-"""Mails that tell of a change: to whom, of what, and what they do not say."""
+"""Mails about changes to an account: who gets them, what they say, and what they leave out."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -13,7 +13,7 @@ OLD = "anna@example.org"
 
 
 class NoServer(BaseEmailBackend):
-    """A mail server that is not there."""
+    """A mail server that does not answer."""
 
     def send_messages(self, email_messages):
         raise ConnectionRefusedError

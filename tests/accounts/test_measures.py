@@ -1,4 +1,4 @@
-"""Warnings, chat bans and mutes, as members have them."""
+"""Warnings, chat bans and mutes, from the members' view."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What members may be called."""
+"""The names that members may have."""
 
 import pytest
 from django.core.exceptions import ValidationError

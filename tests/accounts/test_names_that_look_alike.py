@@ -1,4 +1,4 @@
-"""Members whose names look alike: none new, and those of before keep theirs."""
+"""New names must not look like others; members who already have such names keep them."""
 
 from datetime import timedelta
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""None of allauth's own pages, mails and messages shows: each has the club's look and words."""
+"""None of allauth's own pages, mails and messages is shown: each has the club's look and words."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ NEVER_ROUTED = (
     "mfa/webauthn/signup",
     "mfa/webauthn/snippets",
 )
-"""What belongs to ways of logging in that are off, and frames that our pages do not use."""
+"""Templates of ways to log in that are off, and base templates that our pages do not use."""
 
 SHOWN = sorted(
     name

@@ -1,4 +1,5 @@
-"""A member who forgot the password gets a link, which works once; and whom that helps to log in."""
+"""A link for a member who forgot the password works once; and which sessions count as
+helped by it."""
 
 import re
 from datetime import timedelta
@@ -165,7 +166,7 @@ def test_the_member_is_told_by_mail_and_in_the_site_whatever_they_want(desk, ann
 
 
 def app_of(user):
-    """An app that shows codes, which the member sets up now; and its secret."""
+    """Sets up an app that shows codes for the member; returns the app and its secret."""
     secret = generate_totp_secret()
     return TOTP.activate(user, secret).instance, secret
 

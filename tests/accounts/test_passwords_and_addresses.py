@@ -1,4 +1,4 @@
-"""Changing and replacing a password; the address for it."""
+"""Changing and replacing a password, and the address for that."""
 
 import re
 
@@ -24,7 +24,7 @@ def address(member):
 
 
 def shows_who_it_is(client):
-    """Types the password once more, as before every change that needs it."""
+    """Enters the password again, as required before such changes."""
     client.post("/account/reauthenticate/", {"password": PASSWORD})
 
 

@@ -1,4 +1,4 @@
-"""How a member likes the site."""
+"""A member's preferences for the site."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Times in mails and notices are in the zone of whoever reads them."""
+"""Times in mails and notices are in the reader's zone."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,7 +30,7 @@ def anna(member):
 
 @pytest.fixture(params=[suspend, ban_from_chat])
 def notice(request, anna, moderator):
-    """What she is told who may not play, or not chat, until some evening."""
+    """The notice of a suspension or a chat ban until some evening."""
     now = timezone.now()
     request.param(user=anna, reason="Be kind.", until=END, by=moderator, now=now)
     return Notice.objects.select_related("member", "who").get(member=anna)

@@ -1,4 +1,4 @@
-"""Who may open which page of accounts, and what the form behind it lets them do."""
+"""Who may open which page of accounts, and what its form lets them do."""
 
 from datetime import timedelta
 
@@ -20,8 +20,8 @@ EVERYBODY = dict.fromkeys(ROLES, OPEN)
 VISITORS = dict.fromkeys(ROLES, HOME) | {"visitor": OPEN}
 STAFF = {"visitor": LOGIN, "member": NO, "host": NO, "moderator": OPEN, "superuser": OPEN}
 SUPERUSER = STAFF | {"moderator": NO}
-ASKS = dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}  # shows first who it is
-NOTHING = dict.fromkeys(ROLES, "404") | {"visitor": LOGIN}  # before it is set up
+ASKS = dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}  # asks for the password first
+NOTHING = dict.fromkeys(ROLES, "404") | {"visitor": LOGIN}  # not set up yet
 NO_STAFF = SUPERUSER | {"superuser": NO}
 
 PAGES = [
@@ -103,7 +103,7 @@ PAGES = [
 
 @pytest.fixture
 def places(db):
-    """What stands for the names in the addresses above."""
+    """Values for the names in the addresses above."""
     user = User.objects.create_user("Somebody")
     invitation = Invitation.objects.create()
     suspension = Suspension.objects.create(user=user, reason="?", until=NOW + timedelta(days=1))
@@ -123,7 +123,7 @@ def places(db):
 
 
 def outcome(client, answer):
-    """What became of a request, in a word of the table."""
+    """The outcome of a request, in a word of the table."""
     if answer.status_code == 302 and answer.url.startswith("/admin/login/"):
         answer = client.get(answer.url)
     if answer.status_code == 302:
@@ -188,7 +188,7 @@ def test_the_table_has_every_page_of_our_own():
 
 
 def patterns(found, before):
-    """Every address below this, with its names."""
+    """Every address below this one, with its names."""
     for each in found:
         if isinstance(each, URLResolver):
             yield from patterns(each.url_patterns, f"{before}{each.pattern}")

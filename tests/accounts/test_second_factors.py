@@ -1,4 +1,4 @@
-"""Second factors: set up, asked for, used once, taken away; and how they are stored."""
+"""Second factors: set up, asked for, used once, removed; and how they are stored."""
 
 import json
 import re
@@ -48,7 +48,7 @@ NONSENSE = [
     *(json.dumps({**WHOLE, "response": {**RESPONSE, key: "!"}}) for key in RESPONSE),
     *(json.dumps({**WHOLE, "response": {**RESPONSE, key: 7}}) for key in RESPONSE),
 ]
-"""What clients other than browsers may send in place of a passkey's answer."""
+"""What clients other than browsers may send instead of a passkey's answer."""
 
 
 def logged_in(name="Anna"):
@@ -62,7 +62,7 @@ def shows_who_it_is(client):
 
 
 def sets_up_an_app(client):
-    """The app's secret."""
+    """Sets up an app; returns its secret."""
     shows_who_it_is(client)
     secret = re.findall(r'id="secret">(\w+)<', client.get(APP).content.decode())[0]
     assert client.post(APP, {"code": code_of(secret)}).status_code == 302
@@ -83,7 +83,7 @@ def here(member, django_capture_on_commit_callbacks):
 
 @pytest.fixture
 def with_an_app(member):
-    """Logged in; the app has been set up since, by none of the pages, which take their time."""
+    """A logged-in browser of a member with an app, set up directly because the pages are slow."""
     client = logged_in()
     TOTP.activate(member, "A" * 32)
     return client

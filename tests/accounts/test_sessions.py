@@ -1,4 +1,4 @@
-"""Where somebody is logged in: seen, ended, and how long it lasts."""
+"""Where somebody is logged in: how it is shown, how it ends, and how long it lasts."""
 
 import re
 from datetime import timedelta
@@ -127,7 +127,7 @@ class TestEnding:
 
 
 def test_a_password_that_is_hashed_anew_ends_no_session(here, member, monkeypatch):
-    """Whoever shows who it is, after hashing has become stronger, stays logged in."""
+    """Entering the password after hashing was strengthened keeps the member logged in."""
     monkeypatch.setattr(BCryptSHA256PasswordHasher, "rounds", 5)
     shows_who_it_is(here)
     assert User.objects.get().password != member.password

@@ -1,4 +1,4 @@
-"""Suspending a member, and what the member sees."""
+"""Suspending a member, and what that member sees."""
 
 from datetime import timedelta
 

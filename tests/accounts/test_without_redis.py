@@ -1,4 +1,4 @@
-"""Accounts while Redis is away: members log in, and change how they do."""
+"""Accounts while Redis is unavailable: members log in, and change how they do so."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -15,7 +15,7 @@ NEW = "river-lamp-and-salt"
 
 @pytest.fixture
 def no_redis(count_at, settings):
-    """For what is counted, and for Django's cache."""
+    """Redis is unavailable for counters and for Django's cache."""
     settings.CACHES = {
         name: {**each, "LOCATION": NOWHERE} for name, each in settings.CACHES.items()
     }
