@@ -1,4 +1,4 @@
-"""The beat sleeps until a tick is due, no shorter and no longer."""
+"""The beat sleeps exactly until a tick is due."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -17,14 +17,14 @@ START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
 @pytest.fixture
 def clock():
-    """Time stands still until it is moved."""
+    """Time stands still until the test moves it."""
     with time_machine.travel(START, tick=False) as clock:
         yield clock
 
 
 @pytest.fixture
 def beat(clock, monkeypatch):
-    """The club's beat, which notes what it would send in ``sent``."""
+    """The club's beat, which only records in ``sent`` what it would send."""
     ticks = TickScheduler(app, lazy=True)
     ticks.setup_schedule()
     ticks.sent = []
@@ -34,7 +34,7 @@ def beat(clock, monkeypatch):
 
 
 def tick_until_it_sleeps(beat):
-    """TickScheduler as the beat's process does; for how many seconds it would sleep then."""
+    """Ticks as the beat's process does until it would sleep; returns for how many seconds."""
     for _ in range(100):
         if (seconds := beat.tick()) > 0:
             return seconds
@@ -69,7 +69,7 @@ def test_in_ten_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
 
 @pytest.fixture
 def sending():
-    """The club's beat, and what lies in each queue, which is emptied before and after."""
+    """The club's beat, and the contents of the queues, which are emptied before and after."""
     beat = TickScheduler(app, lazy=True)
     beat.setup_schedule()
     waiting = Waiting(beat.producer.channel.client)
@@ -79,7 +79,7 @@ def sending():
 
 
 class Waiting:
-    """What waits in the queues."""
+    """The messages in a queue."""
 
     def __init__(self, client):
         self.client = client
@@ -90,7 +90,7 @@ class Waiting:
         return [json.loads(message) for message in messages]
 
     def take(self, queue):
-        """What a worker does, and then dies."""
+        """Takes a message as a worker does that then dies."""
         return self.client.execute_command("RPOP", queue)
 
     def clear(self):

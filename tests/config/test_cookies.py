@@ -1,4 +1,4 @@
-"""Cookies in production: of this host alone, over HTTPS alone, and none that scripts read."""
+"""Cookies in production: for this host only, over HTTPS only, and not readable by scripts."""
 
 import json
 import os

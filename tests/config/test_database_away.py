@@ -1,4 +1,4 @@
-"""After PostgreSQL was away it is found again by the next request, however long it was."""
+"""After an outage of PostgreSQL the next request finds it again, however long it lasted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATIENCE = 20  # seconds that a request waits for a connection
 
 @pytest.fixture
 def folder():
-    """A folder that PostgreSQL's own user may pass through, as pytest's are not."""
+    """A folder that PostgreSQL's own user may enter, unlike pytest's folders."""
     with tempfile.TemporaryDirectory(prefix="miai-") as made:
         path = Path(made)
         path.chmod(0o711)
@@ -59,7 +59,7 @@ def test_a_process_is_back_with_the_database_though_it_tried_in_vain_for_long(fo
 
 
 def test_one_request_that_waits_is_served_when_postgresql_is_back(folder):
-    """Nobody else asks: the pool tries again by itself after its attempts have failed."""
+    """No other request comes: the pool tries again by itself after its attempts have failed."""
     server = PostgreSQL(folder / "postgresql")
     server.start()
     options = connection.settings_dict["OPTIONS"]["pool"]
@@ -100,7 +100,7 @@ def test_one_choice_that_waits_is_served_when_postgresql_is_back(folder, monkeyp
             with pytest.raises(OperationalError):
                 await ask_now(pool)
             answer = asyncio.create_task(ask_now(pool))
-            while not given_up(pool):  # noqa: ASYNC110 - the pool tells of it by its figures only
+            while not given_up(pool):  # noqa: ASYNC110 - the pool reports it only in statistics
                 await asyncio.sleep(0.01)
             server.serve()
             return await answer
@@ -114,7 +114,7 @@ def test_one_choice_that_waits_is_served_when_postgresql_is_back(folder, monkeyp
 
 
 def lose(server):
-    """PostgreSQL quits at once."""
+    """Makes PostgreSQL quit at once."""
     server.process.send_signal(signal.SIGQUIT)
     server.process.wait()
 
@@ -125,7 +125,7 @@ def ask(pool):
 
 
 def given_up(pool):
-    """Whether it tried twice for the connection that it lost, and twice for the one asked for."""
+    """Whether the pool tried twice for the lost connection, and twice for the requested one."""
     return pool.get_stats().get("connections_errors", 0) >= 4
 
 
@@ -147,7 +147,7 @@ def test_what_the_address_of_the_database_asks_for_is_kept():
 
 @pytest.mark.django_db
 def test_a_worker_waits_for_no_pool_when_postgresql_is_back(folder, monkeypatch):
-    """It takes one connection, which fails at once, and works with the next attempt."""
+    """The worker takes one connection, which fails at once, and succeeds at its next attempt."""
     server = PostgreSQL(folder / "postgresql")
     server.start()
     worker = worker_connection(server, monkeypatch)
@@ -171,7 +171,7 @@ def test_a_worker_waits_for_no_pool_when_postgresql_is_back(folder, monkeypatch)
 
 
 def worker_connection(server, monkeypatch):
-    """A connection to this server, set up as those of a worker's process are."""
+    """A connection to this server, set up like those of a worker process."""
     told = dj_database_url.parse(server.url)
     known = connection.settings_dict
     worker = DatabaseWrapper({**known, **told, "OPTIONS": dict(known["OPTIONS"])}, alias="worker")

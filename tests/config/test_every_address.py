@@ -1,7 +1,7 @@
-"""Every address of the site is in a table that says for whom it is.
+"""Every address of the site is in a table that says who may use it.
 
-The apps have tables of their own; here are the addresses that stand in none of them, and the test
-that holds all tables to the addresses that there are.
+The apps have tables of their own; here are the remaining addresses, and the test that compares all
+tables with the addresses that exist.
 """
 
 from __future__ import annotations
@@ -129,14 +129,14 @@ PAGES = {
 }
 
 LED_ON_BY_THE_ADMIN = re.compile(r"^admin/(\w+/\w+/<path:object_id>/|\(\?P<url>.*)$")
-"""Old addresses, which lead to those of today; and what is none of the admin's own."""
+"""Old addresses that lead to today's, and Django's pattern for unknown addresses."""
 
 ELSEWHERE = ("/healthz",)
-"""Addresses whose answers depend on more: tested where that is."""
+"""Addresses whose answers depend on other things; they are tested there."""
 
 POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
     "/admin/accounts/memberwarning/{warning}/change/": ({"reason": "Tea"}, NOT_THEIRS),
-    # A superuser could, but none of its fields can be changed.
+    # Superusers may, but none of its fields can be changed.
     "/admin/games/chatmessage/{said}/change/": ({"text": "Hi"}, (LOGIN, LOGIN, LOGIN, NO, GO)),
     "/admin/lobby/tablemessage/add/": ({}, NOT_THEIRS),
     "/admin/reports/report/add/": ({}, NOT_THEIRS),
@@ -176,21 +176,21 @@ POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
 
 
 def outcome(answer: Any) -> object:
-    """The status, or that one is asked to log in."""
+    """The status, or LOGIN if the answer leads to the login page."""
     to_login = answer.status_code == GO and "/login/" in answer["Location"]
     return LOGIN if to_login else answer.status_code
 
 
 @pytest.fixture
 def people(ada, cy, mo, member):
-    """Somebody in each role."""
+    """A user in each role."""
     root = member("Root", is_superuser=True, is_staff=True)
     return dict(zip(ROLES, (None, cy, ada, mo, root), strict=True))
 
 
 @pytest.fixture
 def places(ada, bo, people):
-    """What stands for the names in the addresses: a game and a table of Ada and Bo, and more."""
+    """Values for the names in the addresses: a game and a table of Ada and Bo, and more."""
     game, over = begin(ada, bo), begin(ada, bo, turn_ends="complete")
     play_turns(over, ada, bo)
     say(game=game, user=bo, room="table", text="@Ada, hello")
@@ -238,7 +238,7 @@ def test_each_address_is_posted_to_by_whom_it_is_meant_for(role, people, places,
 
 
 def addresses(found: list[Any], before: str) -> Iterator[tuple[str, URLPattern]]:
-    """Every address below this, with what the site knows of it."""
+    """Every address below this one, with its pattern."""
     for each in found:
         if isinstance(each, URLResolver):
             yield from addresses(each.url_patterns, f"{before}{each.pattern}")
@@ -247,14 +247,14 @@ def addresses(found: list[Any], before: str) -> Iterator[tuple[str, URLPattern]]
 
 
 class _One(dict[str, str]):
-    """Whatever is asked for is 1: a table's address with it leads where its pages do."""
+    """Gives 1 for every name, so that an address of a table leads where the real pages do."""
 
     def __missing__(self, _name: str) -> str:
         return "1"
 
 
 def listed_addresses() -> set[str]:
-    """What stands in the tables of all apps, with 1 for every name in an address."""
+    """The addresses in the tables of all apps, with 1 for every name."""
     listed = {f"/games/1/{path}" for path in of_games.READ}
     listed |= {f"/games/1/{name}/" for name, *_ in of_games.DO.values()}
     listed |= {f"/admin/{path.format(1)}" for path in of_games.ADMIN}
@@ -273,7 +273,7 @@ def test_every_address_is_in_a_table():
 
 
 def test_only_the_link_in_a_mail_is_posted_to_without_a_token():
-    """A mail program posts it, with one click."""
+    """A mail program posts to it when its reader presses a button."""
     exempt = {
         each.name
         for _, each in addresses(get_resolver().url_patterns, "")

@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the site's modules are true."""
+"""The examples in the docstrings of the site's modules are correct."""
 
 import doctest
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Which handshakes open a socket; tests/running/test_front_door.py sends real ones."""
+"""Which handshakes open a socket. tests/running/test_front_door.py sends real ones."""
 
 import pytest
 from django.test import override_settings

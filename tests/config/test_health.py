@@ -1,4 +1,4 @@
-"""``/healthz`` says what works."""
+"""``/healthz`` reports what works."""
 
 import json
 from datetime import timedelta
@@ -89,7 +89,8 @@ def test_a_database_that_is_gone_is_not_well(monkeypatch):
 
 
 def game_of(*people, late, bots_late=None):
-    """A running game whose deadline was so many seconds ago, and whose bots were due then."""
+    """A running game whose deadline passed ``late`` seconds ago, and whose bots were due
+    ``bots_late`` seconds ago."""
     now = timezone.now()
     game = begin(*people)
     bots_due = None if bots_late is None else now - timedelta(seconds=bots_late)

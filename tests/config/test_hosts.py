@@ -1,4 +1,4 @@
-"""Which names the site answers to where ALLOWED_HOSTS names none."""
+"""The names that the site answers to if ALLOWED_HOSTS is not set."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ ASK = (
 
 
 def set_up(tmp_path, **environment):
-    """ALLOWED_HOSTS and CSRF_TRUSTED_ORIGINS of a process with this environment."""
+    """ALLOWED_HOSTS and CSRF_TRUSTED_ORIGINS in a process with this environment."""
     inherited = {
         name: value for name, value in os.environ.items() if name in {"PATH", "LANG", "PYTHONPATH"}
     }

@@ -1,4 +1,4 @@
-"""Log lines hold no rows, and no addresses that are known to few."""
+"""Log lines contain no rows, and no secret addresses."""
 
 import logging
 from importlib.metadata import distribution
@@ -50,7 +50,7 @@ ADDRESS = "/games/a-game-on-no-list/"
 
 
 def daphnes(message: str, *values: object, **extra) -> str:
-    """How a line of Daphne's looks in the log; ``message`` is in its code."""
+    """How a line of Daphne's looks in the log; ``message`` must be in Daphne's code."""
     assert message in DAPHNE
     record = line(message, name="daphne.server", args=values, **extra)
     assert WithoutAddresses().filter(record)
@@ -121,7 +121,7 @@ def test_refused_requests_are_not_logged(logger):
 @pytest.mark.django_db
 @pytest.mark.parametrize("body", ["&".join(f"a{n}=1" for n in range(2000)), "a=" + "b" * 3_000_000])
 def test_a_request_that_is_refused_logs_nothing(client, caplog, body):
-    """Django itself would log a traceback for whatever it finds suspicious."""
+    """Django itself would log a traceback for anything suspicious."""
     django_logger = logging.getLogger("django")
     django_logger.addHandler(caplog.handler)
     try:

@@ -1,4 +1,4 @@
-"""Lines of one kind are written at a rate; how many were left out is told."""
+"""Lines of one kind are limited to a rate; the number of omitted lines is reported."""
 
 import io
 import logging

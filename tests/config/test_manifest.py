@@ -1,4 +1,4 @@
-"""/manifest.webmanifest: the site can be installed on a phone, from every page."""
+"""/manifest.webmanifest: the site can be installed on a phone from every page."""
 
 import re
 import struct
@@ -13,11 +13,11 @@ from config.manifest import ICONS, PANEL, PAPER
 pytestmark = pytest.mark.django_db
 LINK = '<link rel="manifest" href="/manifest.webmanifest">'
 OPAQUE = 2
-"""The kind of PNG that has colours and no transparency."""
+"""The PNG colour type with colours but no transparency."""
 
 
 def picture(file: str) -> tuple[int, int, int]:
-    """Width, height and kind of colour of a PNG, from its header."""
+    """The width, height and colour type of a PNG, from its header."""
     found = finders.find(file)
     assert isinstance(found, str)
     data = Path(found).read_bytes()

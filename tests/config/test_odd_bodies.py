@@ -1,4 +1,4 @@
-"""A body that nobody can read gets a 400, at every address, and fills no log."""
+"""An unreadable body gets a 400 at every address, and does not fill the log."""
 
 import logging
 
@@ -26,7 +26,7 @@ UNREADABLE = {
 
 @pytest.fixture
 def browser(rf):
-    """A browser that has been here before: it has the cookie with which forms are checked."""
+    """A browser that has visited before and has the CSRF cookie."""
     browser = Client(enforce_csrf_checks=True, raise_request_exception=False)
     browser.cookies[settings.CSRF_COOKIE_NAME] = get_token(rf.get("/"))
     return browser
@@ -34,7 +34,7 @@ def browser(rf):
 
 @pytest.fixture
 def lines(monkeypatch):
-    """What would be written to the log."""
+    """The messages that would be logged."""
     said: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: said.append(record.getMessage())
@@ -66,7 +66,7 @@ def test_a_form_that_cannot_be_read_is_no_fault_of_ours(browser, lines, what):
 
 
 class Unread:
-    """A request's body that must not be touched."""
+    """A request body that must not be read."""
 
     def read(self, *_size):
         raise AssertionError("the body was read")

@@ -1,4 +1,5 @@
-"""A member downloads all that the site holds about them, and nobody else's secrets."""
+"""Members can download everything that the site stores about them, without anybody
+else's secrets."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ PAGE = "/account/data/"
 PASSWORD = "pebble-garden-7"
 
 NOT_IN_THE_FILE = {
-    # model: why nothing of it is in the file
+    # model: why none of it is in the file
     "account.EmailConfirmation": "the key of a link in a mail; its address is in the account",
     "auth.Group_permissions": "what a role may do: not about anyone",
     "auth.Permission": "what can be allowed: not about anyone",
@@ -57,7 +58,7 @@ def test_every_model_is_in_the_file_or_in_the_table_that_says_why_not():
 
 @pytest.fixture
 def browser(ada):
-    """One in which Ada has logged in, some time ago."""
+    """A browser in which Ada logged in some time ago."""
     ada.set_password(PASSWORD)
     ada.save()
     client = Client()
@@ -67,7 +68,7 @@ def browser(ada):
 
 @pytest.fixture
 def downloaded(browser):
-    """Downloads Ada's data as she does."""
+    """Returns a function that downloads Ada's data as she would."""
 
     def download() -> Any:
         browser.post("/account/reauthenticate/", {"password": PASSWORD})
@@ -126,7 +127,7 @@ def test_what_is_sealed_or_planned_is_in_it_after_its_turn_alone(downloaded, ada
 
 
 def test_what_stands_while_others_choose_again_is_not_in_it(ada, bo):
-    """Step 2 of the same turn is resolved, and what it stands on is sealed still."""
+    """Step 2 of the same turn is resolved, but its kept choices are still sealed."""
     game = begin(ada, bo, turn_ends="complete")
     play_turns(game, ada, bo, turns=2)
     first = game.steps.get(number=1)

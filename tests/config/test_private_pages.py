@@ -1,4 +1,4 @@
-"""No cache keeps a page that shows its reader's name."""
+"""No cache stores a page that shows its reader's name."""
 
 import pytest
 
@@ -13,7 +13,7 @@ NAME = "Zebedee"
 
 @pytest.fixture
 def addresses_with_names(places):
-    """All addresses of the tables; those of games, tables and so on lead to some that are there."""
+    """All addresses of the tables, with real games, tables and so on."""
     there = {page.format(**places) for page in PAGES}
     return sorted({*listed_addresses(), *there} - {"/admin/logout/", "/account/logout/"})
 

@@ -1,4 +1,4 @@
-"""What reaches the application of what a client says."""
+"""What reaches the application of a client's claims."""
 
 import pytest
 from django.test import override_settings
@@ -9,7 +9,7 @@ REST = [(b"host", b"club.example"), (b"cookie", b"a=b"), (b"x-csrftoken", b"c")]
 
 
 async def passed(kind):
-    """The scope that the application sees when a client says everything."""
+    """The scope that reaches the application if a client sends all these headers."""
     seen = []
 
     async def application(scope, receive, send):

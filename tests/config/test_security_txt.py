@@ -1,4 +1,4 @@
-"""/.well-known/security.txt: whom to tell about a hole."""
+"""/.well-known/security.txt: whom to tell about a security problem."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""/service-worker.js: at the root, for every page, and never an old one."""
+"""/service-worker.js: served at the root for every page, and never an outdated one."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Static files are served before Django is asked, as browsers should keep them."""
+"""Static files are served without asking Django, with the right caching."""
 
 import gzip
 from pathlib import Path
@@ -12,7 +12,7 @@ MODULE = "const seat = 1;\n" * 100
 
 
 async def asked(path: str, method: str = "GET", **headers: str) -> list[dict]:
-    """What is sent for a request; the application behind answers with 404."""
+    """The messages sent for a request; the application behind answers with 404."""
 
     async def application(_scope, _receive, send):
         await send({"type": "http.response.start", "status": 404, "headers": []})

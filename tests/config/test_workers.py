@@ -1,4 +1,4 @@
-"""Workers: which there are, and what they keep between tasks."""
+"""The workers: which there are, and what they keep between tasks."""
 
 import os
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ def test_each_queue_has_a_worker_of_its_own():
 
 
 def test_what_asks_the_servers_of_others_holds_up_nothing_else():
-    """Each word of a mail server, and an answer of a push service, is waited for ten seconds."""
+    """A mail server may take ten seconds for each of its answers, and so may a push service."""
     sending = {kind.name for kind in all_jobs() if kind.queue == Queue.SENDING}
     assert sending == {"notices by mail", "notices by push", "devices tried again"}
 
@@ -49,7 +49,7 @@ def test_a_worker_that_opens_no_turns_has_a_lower_priority(queue, less, monkeypa
 
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_outlasts_a_task():
-    """Celery by itself closes it around every task, and the pool with it."""
+    """By default Celery closes it around every task, together with the pool."""
     task = sweep_for
     fixup = DjangoWorkerFixup(app)
     fixup.worker = SimpleNamespace(pool_cls="prefork")
@@ -73,7 +73,7 @@ def test_a_connection_outlasts_a_task():
 
 
 def borrowed():
-    """The connection that a task is given."""
+    """The connection that a task gets."""
     connection.ensure_connection()
     return connection.connection
 
@@ -96,7 +96,7 @@ def test_redis_is_looked_for_every_two_seconds_however_long_it_is_away(monkeypat
 
 
 class Interrupted(Exception):
-    """Ends the test's waiting."""
+    """Ends the wait of the test."""
 
 
 def refuse(_connection):

@@ -1,4 +1,4 @@
-"""What tests of the processes share."""
+"""Fixtures that the tests of processes share."""
 
 import shutil
 import tempfile
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def open_folder():
-    """A folder that PostgreSQL's own user may pass through, as pytest's are not."""
+    """A folder that PostgreSQL's own user may enter, unlike pytest's folders."""
     folder = Path(tempfile.mkdtemp(prefix="miai-"))
     folder.chmod(0o711)
     yield folder

@@ -1,4 +1,4 @@
-"""The site as it runs for many: PRODUCTION=1 behind a real nginx with deploy/nginx.conf."""
+"""The site as many people run it: PRODUCTION=1 behind a real nginx with deploy/nginx.conf."""
 
 import gzip
 import os
@@ -57,7 +57,7 @@ MODULE = b"const seat = 1;\n" * 100
 
 @pytest.fixture(scope="module")
 def collected(nginx):
-    """Addresses of files as collectstatic leaves them for nginx, by their plain names."""
+    """The addresses of files collected for nginx, by their plain names."""
     storage = HashedStaticFiles(location=nginx.folder / "static", base_url="/static/")
     names = ["seat.js", "seat.css", "seat.svg", "seat.woff2"]
     for name in names:
@@ -81,7 +81,7 @@ def ask(nginx):
 
 
 class Browser:
-    """Keeps cookies, and sends forms from their own pages."""
+    """Keeps cookies, and submits forms from their own pages."""
 
     def __init__(self, ask, **told):
         self.ask = ask

@@ -1,4 +1,4 @@
-"""What docs/running.md says is what the code does."""
+"""docs/running.md describes what the code does."""
 
 import json
 import re
@@ -100,8 +100,8 @@ def test_nginx_reads_files_where_compose_has_them_collected():
     nginx = (ROOT / "deploy/nginx.conf").read_text()
     image = (ROOT / "deploy/Dockerfile").read_text()
     assert "STATIC_ROOT: /srv/static" in compose
-    assert "- static:/srv/static\n" in compose  # of the service that collects
-    assert "- static:/srv/static:ro\n" in compose  # of nginx
+    assert "- static:/srv/static\n" in compose  # the service that collects the files
+    assert "- static:/srv/static:ro\n" in compose  # nginx
     assert "root /srv;" in nginx
     assert re.search(
         r"install --directory --owner miai --mode 755 .* /srv/static$", image, re.MULTILINE

@@ -1,4 +1,4 @@
-"""What a machine lacks is said in one line."""
+"""If a machine lacks something, one line says what."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def test_a_missing_venv_module_is_named(monkeypatch, tmp_path):
 
 
 def test_a_working_environment_is_kept(monkeypatch):
-    commands = iter([finished(0)])  # one look, and nothing is made
+    commands = iter([finished(0)])  # one check, and nothing is created
     monkeypatch.setattr(environment, "PYTHON", Path(sys.executable))
     monkeypatch.setattr(environment, "quiet", lambda command: next(commands))
     environment.make_venv("python3")

@@ -1,4 +1,4 @@
-"""What the web server takes from anyone who reaches its port, and what it says of them."""
+"""What the web server accepts from anyone who reaches its port, and what it reveals about them."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def home(web):
 
 @pytest.fixture
 def our_page(web, home):
-    """What a browser says of itself when a page of the site opens a socket."""
+    """The headers that a browser sends when a page of the site opens a socket."""
     return {**home, "Origin": f"http://127.0.0.1:{web.port}"}
 
 

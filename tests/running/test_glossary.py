@@ -1,4 +1,4 @@
-"""docs/glossary.md names what is there."""
+"""docs/glossary.md uses names that exist."""
 
 import re
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""A folder and a port serve one run at a time, and whoever comes second is told."""
+"""A folder and a port serve one run at a time; a second run is told so."""
 
 import socket
 

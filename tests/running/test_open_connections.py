@@ -1,4 +1,4 @@
-"""One address has a bounded number of open connections to the web process."""
+"""The number of open connections from one address to the web process is limited."""
 
 import os
 from contextlib import ExitStack, closing, suppress
@@ -33,7 +33,7 @@ def web(django_db_setup, tmp_path_factory):
 
 @pytest.fixture
 def lines(web):
-    """Opens connections, which are closed at the end."""
+    """Returns a function that opens connections, which are closed at the end."""
     with ExitStack() as stack:
 
         def open_one(client="127.0.0.1"):
@@ -43,21 +43,22 @@ def lines(web):
 
 
 def asked(line, web):
-    """The status of a page that is asked for; of a connection that was turned away, what it says
-    by itself."""
-    with suppress(OSError):  # closed already
+    """The status of a requested page; for a refused connection, the status that it was sent
+    unasked."""
+    with suppress(OSError):  # already closed
         line.send(request("GET", LOGIN, {"Host": f"127.0.0.1:{web.port}"}))
     return line.answer().status
 
 
 def is_answered(web, client):
-    """Asks until there is room: that a connection has closed the server hears a little later."""
+    """Asks until there is room, because the server notices a little later that a connection was
+    closed."""
     while True:
         with closing(Line(web.port, client=client)) as line:
             try:
                 if asked(line, web) == 200:
                     return True
-            except (OSError, IndexError):  # turned away before it was read
+            except (OSError, IndexError):  # refused before it was read
                 continue
 
 
@@ -85,7 +86,7 @@ def test_a_connection_that_is_closed_makes_room(web, lines):
 
 
 def test_sockets_are_connections_as_long_as_they_are_open(web, lines):
-    """A member's: the server would close a visitor's by itself."""
+    """A member's sockets, because the server would close a visitor's by itself."""
     session = open_session(User.objects.create_user("Ada"))
     ours = {
         "Host": f"127.0.0.1:{web.port}",

@@ -1,4 +1,4 @@
-"""Where DATABASE_URL names no server, the site has one of its own, and loses nothing in it."""
+"""If DATABASE_URL names no server, the site runs one of its own, and loses no data in it."""
 
 import os
 import pwd
@@ -23,14 +23,14 @@ only_for_root = pytest.mark.skipif(os.getuid() != 0, reason="only root runs it a
 
 @pytest.fixture(autouse=True)
 def _none_is_named(monkeypatch, open_folder):
-    """Where root runs the tests, the data is in a folder that goes with them."""
+    """No server is named. When root runs the tests, the data is in a temporary folder."""
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.setenv("POSTGRESQL_DIR", str(open_folder))
 
 
 @pytest.fixture(scope="module")
 def var(tmp_path_factory, open_folder):
-    """The folder of a site that has been started once, and has noted so in its database."""
+    """The folder of a site that was started once and stored its name in its database."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("POSTGRESQL_DIR", str(open_folder))
         folder = tmp_path_factory.mktemp("var")
@@ -58,7 +58,7 @@ def names_in(folder: Path) -> list[tuple]:
 
 @contextmanager
 def killed(running: server.Server):
-    """A server that takes connections, and is killed at the end with all its processes."""
+    """Runs a server that accepts connections, and kills it at the end with all its processes."""
     process = running.spawn()
     while not running.takes_connections():
         assert process.poll() is None, running.last_words()
@@ -132,7 +132,7 @@ def test_a_note_of_a_server_that_was_killed_does_not_keep_the_next_from_starting
     note = find_data(var) / "postmaster.pid"
     _, rest = note.read_text().split("\n", 1)
     with subprocess.Popen(["sleep", "600"], user=users.other_user()) as another:
-        note.write_text(f"{another.pid}\n{rest}")  # it has got the number of the one killed
+        note.write_text(f"{another.pid}\n{rest}")  # this process got the number of the killed one
         with serving(started(var)):
             assert names_in(var) == [("Miai",)]
         assert another.poll() is None

@@ -1,4 +1,4 @@
-"""PostgreSQL's programs are found wherever a machine has them, each by itself."""
+"""PostgreSQL's programs are found wherever a machine has them, each on its own."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from running.postgresql.programs import find_server, find_tool, major_version
 
 @pytest.fixture
 def machine(monkeypatch, tmp_path):
-    """A machine that has no PostgreSQL yet: neither on the PATH nor in a wheel."""
+    """A machine without PostgreSQL so far, neither on the PATH nor in a wheel."""
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
     monkeypatch.setattr(programs, "DEBIAN", tmp_path / "debian")
     monkeypatch.setattr(programs, "find_wheel", lambda: None)
@@ -18,7 +18,7 @@ def machine(monkeypatch, tmp_path):
 
 
 def install(folder: Path, version: str, *names: str) -> Path:
-    """Puts programs there that say their version; returns the folder."""
+    """Puts programs there that report their version; returns the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
         program = folder / name

@@ -1,4 +1,4 @@
-"""What `python -m running.prepare` says where a database cannot be used."""
+"""What `python -m running.prepare` says if a database cannot be used."""
 
 import os
 import sqlite3
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def earlier(settings, tmp_path):
-    """The file in which an earlier version of the site has kept its club."""
+    """The file in which an earlier version of the site stored its club."""
     settings.VAR_DIR = tmp_path
     return tmp_path / "miai.sqlite3"
 
@@ -52,7 +52,7 @@ def test_a_club_that_has_come_over_goes_on(earlier):
 
 
 def test_a_file_without_members_is_no_club(earlier):
-    ensure_nothing_is_left_in_sqlite()  # there is none
+    ensure_nothing_is_left_in_sqlite()  # there is no file
     sqlite3.connect(earlier).close()
     ensure_nothing_is_left_in_sqlite()
     store(earlier)

@@ -1,4 +1,4 @@
-"""Nobody else on the machine reads what the site keeps."""
+"""Nobody else on the machine can read the site's files."""
 
 import os
 import shutil

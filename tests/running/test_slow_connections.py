@@ -1,4 +1,4 @@
-"""A connection on which a request does not arrive in time is closed, however steadily it drips."""
+"""A connection is closed if its request does not arrive in time, however steadily it drips."""
 
 import os
 import socket
@@ -33,7 +33,7 @@ def web(django_db_setup, tmp_path_factory):
 
 
 def is_closed(line):
-    """Waits until the server closes it."""
+    """Waits until the server closes the connection."""
     try:
         return line.socket.recv(1) == b""
     except ConnectionError:

@@ -1,4 +1,4 @@
-"""The parent of all processes keeps them running and leaves none behind."""
+"""The parent of all processes keeps them running, and leaves none behind."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from running.supervisor import Patience, Service, Supervisor
 
 QUICK = Patience(first_pause=0.01, longest_pause=0.04, stop=5.0)
 DIES = Service("dies", [sys.executable, "-I", "-S", "-c", "raise SystemExit(3)"])
-# Says that it is there, and holds the pipe open for as long as it lives.
+# Reports that it is alive, and holds the pipe open as long as it lives.
 LIVES = """
 import signal, sys
 pipe = open(sys.argv[1], "w")
@@ -54,7 +54,7 @@ def python(code: str, *arguments: object) -> list[str]:
 
 
 class Lines(asyncio.Queue[str]):
-    """What a supervisor tells."""
+    """The lines that a supervisor reports."""
 
     def __call__(self, line: str) -> None:
         self.put_nowait(line)
@@ -73,14 +73,14 @@ def pipe(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def alive(pipe: Path) -> AsyncIterator[TextIO]:
-    """The reading end of ``pipe``, once somebody says at the other that they are there."""
+    """The reading end of ``pipe``, once the process at the other end has reported."""
     with await asyncio.to_thread(pipe.open) as reading:
         assert await asyncio.to_thread(reading.readline) == "ready\n"
         yield reading
 
 
 def nobody_is_left(reading: TextIO) -> bool:
-    """Waits until nobody holds the other end any more."""
+    """Waits until no process holds the other end."""
     return reading.read() == ""
 
 
@@ -206,7 +206,8 @@ async def test_a_service_is_waited_for_as_long_as_it_lives(pipe):
 
 
 async def test_services_are_asked_to_stop_at_the_same_time(tmp_path):
-    """Each ends when both have been asked: one after the other, the first would be killed."""
+    """Each ends only after both were asked: if they were asked one after the other, the first would
+    be killed."""
     parent, _ = supervisor(Patience(stop=60.0))
     met = tmp_path / "met"
     os.mkfifo(met)
@@ -287,7 +288,7 @@ async def nothing_to_prepare(self, command):
 
 
 async def test_a_web_server_that_ends_at_its_start_ends_the_site(tmp_path, monkeypatch, capsys):
-    """Its own last words are on the terminal already."""
+    """Its last words are already on the terminal."""
     lives = Service("worker", python("import signal; signal.pause()"))
     monkeypatch.setattr(Supervisor, "run", nothing_to_prepare)
     monkeypatch.setattr(processes, "web", lambda host, port: DIES)

@@ -1,4 +1,4 @@
-"""`make run` starts the whole site with nothing but a folder, and leaves nothing behind."""
+"""`make run` starts the whole site with only a folder, and leaves nothing behind."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from tests.servers.site import RunningSite
 HEALTHY_SECONDS = 30
 
 
-@pytest.fixture(scope="module")  # started once for all; the last test stops it
+@pytest.fixture(scope="module")  # started once for all tests; the last test stops it
 def site(tmp_path_factory, open_folder):
     folder = tmp_path_factory.mktemp("whole")
     folder.chmod(0o755)  # as an earlier version left it
@@ -71,7 +71,7 @@ def test_nobody_else_reads_what_it_keeps(site):
     assert {"postgresql.log", "redis.sock", "redis.log", "running"} <= {path.name for path in kept}
     kept += [find_data(site.folder), find_data(site.folder).parent, socket_folder(site.folder)]
     found = [path for path in kept if not path.is_symlink() and path.lstat().st_mode & 0o077]
-    # Django gives collected files the mode that a server of files needs; their folders are closed.
+    # Django makes collected files readable for a file server, but their folders are private.
     assert not [path for path in found if path.is_dir() or "static" not in path.parts]
 
 
@@ -107,5 +107,5 @@ def test_ctrl_c_ends_everything(site):
     assert site.stop() == 0
     assert not listens("127.0.0.1", site.port)
     assert not redis_server.answers(path)
-    assert not (find_data(site.folder) / "postmaster.pid").exists()  # nor had it to be killed
+    assert not (find_data(site.folder) / "postmaster.pid").exists()  # nor was it killed
     assert "Traceback" not in site.log.read_text()
