@@ -1,4 +1,4 @@
-"""Reads whole databases, to compare them."""
+"""Reads whole databases, so that they can be compared."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from database.contents import table_names
 
 
 def all_rows() -> dict[str, list[dict[str, Any]]]:
-    """Every row of every table, by the names of its columns."""
+    """Every row of every table, as a dictionary by column."""
     found = {}
     with connection.cursor() as cursor:
         for table in table_names():

@@ -33,17 +33,17 @@ def sqlite_file() -> bytes:
 
 
 def postgresql_dump() -> str:
-    """The statements that ``pg_dump`` wrote of the same club."""
+    """The statements that ``pg_dump`` wrote for the same club."""
     return lzma.decompress((FOLDER / "stored_club.sql.xz").read_bytes()).decode()
 
 
 def stored_rows(table: str) -> list[dict[str, Any]]:
     """Returns the rows of a table as they were stored, ordered by key.
 
-    Of SQLite's columns, those with JSON are decoded; times are text in UTC without a zone.
+    The JSON in SQLite's columns is decoded; times are text in UTC without a zone.
     """
     with closing(sqlite3.connect(":memory:")) as club:
-        # In memory there is no write-ahead log, which the file's header says that it has.
+        # The header says that the file has a write-ahead log; the copy in memory has none.
         content = sqlite_file()
         club.deserialize(content[:18] + b"\1\1" + content[20:])
         club.row_factory = sqlite3.Row
@@ -64,7 +64,7 @@ def stored_migrations() -> set[tuple[str, str]]:
 
 @contextmanager
 def stored_club() -> Iterator[None]:
-    """The stored club is the tests' database while the block lasts. Nothing has been migrated."""
+    """Makes the stored club the tests' database during the block. No migrations are applied."""
     with empty_database():
         with connection.cursor() as cursor:
             cursor.execute(postgresql_dump())
@@ -74,7 +74,7 @@ def stored_club() -> Iterator[None]:
 
 @contextmanager
 def empty_database() -> Iterator[None]:
-    """The tests' connection leads to a database without tables while the block lasts."""
+    """Connects the tests to a database without tables during the block."""
     usual = connection.settings_dict["NAME"]
     other = f"{usual}_stored"
     close_connections()
@@ -89,7 +89,7 @@ def empty_database() -> Iterator[None]:
 
 
 def _run_outside(*statements: str) -> None:
-    """Runs statements about a database that the connection must not be in."""
+    """Runs statements about a database while the connection is not in it."""
     with connection._nodb_cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""A backup holds the whole club, and a restored club is played on."""
+"""A backup contains the whole club, and a restored club can be played on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries whose SQL is written once ask what their querysets ask."""
+"""Queries whose SQL is compiled once return what their querysets return."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A club that commit 84810de kept in SQLite comes over with every row.
+"""A club that commit 84810de stored in SQLite is imported with every row.
 
-That it is played on: tests/games/test_stored_club.py.
+tests/games/test_stored_club.py tests that it can be played on.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def test_the_club_becomes_what_the_same_club_in_postgresql_becomes(file):
         said = import_sqlite(file)
         found = all_rows()
     for rows in (wanted, found):
-        del rows["django_migrations"]  # a new database has not applied what was squashed
+        del rows["django_migrations"]  # a new database has not applied the squashed migrations
         for table in ("auth_permission", "auth_group_permissions", "django_content_type"):
-            del rows[table]  # migrations of both add rows, with keys of their own
+            del rows[table]  # both migrate and so add rows with keys of their own
     assert found == wanted
     assert found["games_plan"]
     assert f"games_step: {len(wanted['games_step'])}" in said

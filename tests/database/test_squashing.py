@@ -1,4 +1,4 @@
-"""Databases of commit 84810de and of any later one become what a new database is."""
+"""Databases of commit 84810de and of any later one end up like a new database."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STEPS = sorted(
         if isinstance(operation, UnlessApplied)
     }
 )
-"""What the second parts were squashed from."""
+"""The migrations from which the second parts were squashed."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,8 +42,8 @@ def _outside_of_transactions(django_db_setup: None, django_db_blocker: Any) -> I
 
 
 def schema() -> dict[str, set[tuple[Any, ...]]]:
-    """Columns, constraints and indexes. Left out are the names of constraints, some of which
-    Django made of former names of columns, and casts, which a dump writes another way."""
+    """Columns, constraints and indexes; without the names of constraints, some of which Django made
+    from former column names, and without casts, which a dump writes differently."""
     columns = (
         "SELECT table_name, column_name, data_type, character_maximum_length, is_nullable,"
         " column_default, is_identity, generation_expression FROM information_schema.columns"
@@ -85,7 +85,7 @@ def new_schema(django_db_setup: None, django_db_blocker: Any) -> dict[str, set[t
 
 
 def apply_as_before(upto: int) -> None:
-    """Applies the first ``upto`` of STEPS the way the migrations they come from did."""
+    """Applies the first ``upto`` of STEPS as the original migrations did."""
     executor = MigrationExecutor(connection)
     recorder = MigrationRecorder(connection)
     for app, name in SECOND_PARTS:
