@@ -1,4 +1,4 @@
-"""Games of Automatafl that start from a drawn board, and turns of them."""
+"""Games of Automatafl that start from a drawn board, and steps of them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def drawing(state: State) -> list[str]:
 
 
 def move(start: tuple[int, int], end: tuple[int, int]) -> Json:
-    """The action."""
+    """The action that moves a piece."""
     return {"type": "move", "from": [*start], "to": [*end]}
 
 
 def play(state: State, moves: Mapping[int, Json]) -> tuple[State, list[Json]]:
-    """The position after a step, and its events."""
+    """The position after a step, with the step's events."""
     for seat, action in moves.items():
         GAME.check(state, seat, action)
     return GAME.resolve(state, moves)
 
 
 def events_of(kind: str, events: list[Json]) -> list[Json]:
-    """The events of one type, without their type."""
+    """The events of one type, without the type."""
     return [
         {key: value for key, value in event.items() if key != "type"}
         for event in events
@@ -45,7 +45,7 @@ def events_of(kind: str, events: list[Json]) -> list[Json]:
 
 
 def refusal(state: State, action: object, seat: int = 0) -> str | None:
-    """The code with which the seat is refused, None if it is not."""
+    """The code with which the seat is refused; None if it is not."""
     try:
         GAME.check(state, seat, action)
     except IllegalAction as refused:
@@ -54,7 +54,7 @@ def refusal(state: State, action: object, seat: int = 0) -> str | None:
 
 
 def outcome(state: State) -> Json:
-    """How the game ended; it has."""
+    """The outcome of a finished game."""
     ended = GAME.outcome(state)
     assert ended is not None
     return ended.as_json()

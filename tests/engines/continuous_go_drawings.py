@@ -1,4 +1,5 @@
-"""Positions of Continuous Go, reached by drawing: a list of points is a draw, a word is itself."""
+"""Positions of Continuous Go reached by drawing. In an action a list of points is a draw; a word
+stands for itself."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from engines.continuous_go.view import areas_and_score
 from engines.rules import IllegalAction, Json
 
 Action = Sequence[Sequence[float]] | str | None
-"""A path in spaces, ``"pass"``, ``"undo"``, or None where the time runs out."""
+"""A path in spaces, ``"pass"``, ``"undo"``, or None if the time runs out."""
 
 NEAREST = 1 / 64
 STEP = 1 / 1024
@@ -26,14 +27,14 @@ def start(**options: float) -> State:
 
 
 def play(state: State, *actions: Action) -> State:
-    """The position after these actions of whoever's turn it is."""
+    """The position after these actions, each by the seat on turn."""
     for action in actions:
         state, _ = step(state, action)
     return state
 
 
 def step(state: State, action: Action) -> tuple[State, list[Json]]:
-    """The position after one action, and the events."""
+    """The position after one action, with its events."""
     if action is None:
         return GAME.resolve(state, {})
     GAME.check(state, state.seat, sent(action))
@@ -41,7 +42,7 @@ def step(state: State, action: Action) -> tuple[State, list[Json]]:
 
 
 def drawn(state: State, path: Sequence[Sequence[float]]) -> Json:
-    """The event of a draw."""
+    """The event of a drawn line."""
     _, events = step(state, path)
     return events[0]
 
@@ -62,16 +63,16 @@ def sent(action: object) -> Json:
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> list[list[float]]:
-    """The path round a rectangle."""
+    """The path around a rectangle."""
     return [[x0, y0], [x1, y0], [x1, y1], [x0, y1], [x0, y0]]
 
 
 def sections(state: State, seat: int) -> list[tuple[float, int | None, str]]:
-    """Each of a seat's sections in order: its area, its group and why it counts or does not."""
+    """A seat's sections in order: the area, the group, and why the section counts or does not."""
     listed = areas_and_score(state)["areas"][seat]
     return [(each["area"], each["group"], each["why"]) for each in listed]
 
 
 def score(state: State) -> Json:
-    """The score as it stands."""
+    """The score in this position."""
     return areas_and_score(state)["score"]

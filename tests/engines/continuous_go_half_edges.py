@@ -1,6 +1,6 @@
-"""Sections worked out a second way, slowly and exactly: a walk along half-edges, in fractions.
+"""Computes sections a second way, slowly and exactly: by a walk along half-edges, in fractions.
 
-It shares nothing with the engine but the rules.
+It shares nothing with the engine except the rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Face:
 
 
 def faces(paths: Iterable[Sequence[tuple[int, int]]], side: int) -> list[Face]:
-    """The faces that lines in units cut a board of this side into."""
+    """The faces into which lines, in units, cut a board with this side."""
     lines = list({_sorted(line) for path in paths for line in pairwise(map(_node, path))})
     edge = list(pairwise(map(_node, [(0, 0), (side, 0), (side, side), (0, side), (0, 0)])))
     figure = _labels(range(len(lines)), _touching(lines))
@@ -65,7 +65,8 @@ def faces(paths: Iterable[Sequence[tuple[int, int]]], side: int) -> list[Face]:
 
 
 def groups(found: Sequence[Face], upper: float) -> list[list[Fraction]]:
-    """The areas of each group's sections, all ascending; sections over ``upper`` left out."""
+    """The areas of each group's sections, in ascending order, without sections larger than
+    ``upper``."""
     small = [face for face in found if face.area <= Fraction(upper) * 1024**2]
     linked = [
         (a, b) for a, b in combinations(range(len(small)), 2) if small[a].figures & small[b].figures
@@ -100,7 +101,7 @@ def _on(point: Node, segment: Segment) -> bool:
 
 
 def _common(a: Segment, b: Segment) -> set[Node]:
-    """Where two segments meet: a crossing, or the ends of one that are on the other."""
+    """The points where two segments meet: a crossing, or the ends of one that lie on the other."""
     along, other = _minus(a[1], a[0]), _minus(b[1], b[0])
     below = _cross(along, other)
     if below == 0:
@@ -138,7 +139,7 @@ def _labels(things, pairs):
 
 
 def _rings(around: dict[Node, set[Node]]) -> list[Ring]:
-    """Every way along half-edges that turns as far left as it can at each node."""
+    """Every ring along half-edges that turns as far left as possible at each node."""
     following: dict[Segment, Segment] = {}
     for node, ends in around.items():
         turned = sorted(ends, key=cmp_to_key(partial(_turn, node)))
@@ -169,7 +170,7 @@ def _area(ring: Ring) -> Fraction:
 
 
 def _holds(ring: Ring, point: Node) -> bool:
-    """Whether a point that is not on the ring is inside it."""
+    """Whether a point lies inside the ring, given that it is not on it."""
     inside = False
     for (x0, y0), (x1, y1) in pairwise([*ring, ring[0]]):
         if (y0 > point[1]) != (y1 > point[1]):

@@ -1,4 +1,5 @@
-"""A megabyte of lines of Continuous Go, however they lie: what tests replay and benchmarks time."""
+"""Megabytes of lines of Continuous Go in many arrangements: tests replay them, benchmarks time
+them."""
 
 import json
 from itertools import chain, count, repeat
@@ -22,7 +23,7 @@ def undone(seat):
 
 
 def filled(steps):
-    """A record of a megabyte: as many of the steps as it holds."""
+    """A record of a megabyte, with as many of the steps as fit."""
     head = {"format": record.FORMAT, "version": 1, "variant": "continuous-go", "seats": 2}
     options = {"size": 5, "budget": 20, "lower": 0, "upper": 400}
     kept, left = [], LIMIT - 300
@@ -35,7 +36,7 @@ def filled(steps):
 
 
 def dashes():
-    """The shortest draws there are, one beside the other, until the colours are full."""
+    """The shortest possible draws, side by side, until the colours are full."""
     for turn in count():
         seat = turn % 2
         for n in range(600):
@@ -45,7 +46,7 @@ def dashes():
 
 
 def patch(seat=0):
-    """One colour's line through every point of the grid of a small square, in turns."""
+    """One colour's line through every grid point of a small square, over several turns."""
     rows = ([(x, y) for x in range(140)[:: 1 if y % 2 == 0 else -1]] for y in range(140))
     points = [[x / 1024, y / 1024] for x, y in chain.from_iterable(rows)]
     for begin in range(0, len(points), 500):
@@ -56,7 +57,7 @@ def patch(seat=0):
 
 
 def scribble(within, points, seed):
-    """A path of so many points all over a square, another one for each seed."""
+    """A path of this many points all over a square, different for each seed."""
     return [
         [(seed * n * 7919 % 997) / 997 * within, (n * n * 31 % 991) / 991 * within]
         for n in range(points)
@@ -64,7 +65,7 @@ def scribble(within, points, seed):
 
 
 def skipping():
-    """Long beginnings in the midst of the opponent's lines, again and again."""
+    """Draws with long beginnings among the opponent's lines, again and again."""
     yield from patch()
     yield PASS
     for seed in count(1):
@@ -89,7 +90,7 @@ def drawing_over():
 
 
 def slanted():
-    """Thousands of parallel lines across the whole board, whose boxes all overlap."""
+    """Thousands of parallel lines across the whole board, whose bounding boxes all overlap."""
     for n in range(0, 3600, 3):
         yield from [PASS] if n else []
         yield from (draw(0, [[k / 1000, 0], [4, 4 - k / 1000]]) for k in range(n, n + 3))
@@ -109,7 +110,7 @@ def tangling():
 
 
 def lattice():
-    """As many sections as crossing places allow, scored in the end."""
+    """As many sections as the limit of crossings allows, scored at the end."""
     for n in range(100):
         yield draw(0, [[n / 30, 0], [n / 30, 3.3]])
         yield draw(0, [[0, n / 30], [3.3, n / 30]])
@@ -129,4 +130,4 @@ SHAPES = {
     "tangling": (tangling, "tangled"),
     "lattice": (lattice, "scored"),
 }
-"""The steps by name, with what the last line of a replay says, or the code of the refusal."""
+"""The steps by name, with the last event of a replay or the code of the refusal."""

@@ -1,6 +1,6 @@
 """Boards drawn as rows of text: ``.`` is empty, ``#`` out of play, a digit the stone of a seat.
 
-Letters stand for stones of several colours, as :data:`MERGED` says.
+Letters stand for stones of several colours, see :data:`MERGED`.
 """
 
 from engines.board import EMPTY, colours, stone
@@ -13,7 +13,7 @@ _LETTERS = {seats: letter for letter, seats in MERGED.items()}
 
 
 def board_of(*rows):
-    """The board as :mod:`engines.board` has it."""
+    """The board in the form that :mod:`engines.board` uses."""
     return tuple(_bits(letter) for row in rows for letter in row)
 
 
@@ -25,7 +25,7 @@ def rows_of(board):
 
 
 def drawn(*rows, seats=3, collision="heat", turn=1, **further):
-    """A position of Parallel Multiplayer Go in which no stone has left any heat."""
+    """A position of Parallel Multiplayer Go in which no stone has left heat."""
     trails = (Trail(),) * seats
     known = {"max_turns": None, "trails": trails, **further}
     return State(len(rows), collision, board=board_of(*rows), turn=turn, **known)
@@ -43,12 +43,12 @@ def play(state, **chosen):
 
 
 def action_of(what):
-    """``"pass"``, or a stone at a point."""
+    """The action for ``"pass"``, or for a stone at a point."""
     return {"type": "pass"} if what == "pass" else {"type": "place", "at": list(what)}
 
 
 def only(events, kind):
-    """The events of one type, without it."""
+    """The events of one type, without the type."""
     return [
         {key: value for key, value in event.items() if key != "type"}
         for event in events

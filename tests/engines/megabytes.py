@@ -1,4 +1,4 @@
-"""Texts of a megabyte: what tests read and benchmarks time."""
+"""Texts of a megabyte: tests read them, benchmarks time them."""
 
 import json
 
@@ -15,11 +15,11 @@ NONSENSE = {
     "list": lambda: "[" + "[], " * 250_000 + "[]]",
     "text": lambda: '"' + "\\ud800" * 170_000 + '"',
 }
-"""No records, by what they are made of."""
+"""Texts that are not records, by what they consist of."""
 
 
 def steps_that_fill(first, repeated, seats):
-    """A record of a megabyte: some steps, and then one again and again."""
+    """A record of a megabyte: first these steps, then one step repeated."""
     head = {"format": record.FORMAT, "version": 1, "variant": "multiplayer-go", "seats": seats}
     whole = {**head, "options": {"size": 19}, "steps": first}
     times = (2**20 - len(json.dumps(whole))) // len(json.dumps(repeated) + ", ")

@@ -1,5 +1,5 @@
-"""Parallel Go once more, as plainly as its rules are written and without a look at the engine: what
-both are played through must come to the same."""
+"""Parallel Go implemented a second time, as plainly as its rules are written and independently of
+the engine. Tests play both and compare them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Stones = dict[Cell, int]
 
 
 class Again:
-    """One game. ``result``: None until it is over; then the outcome as JSON."""
+    """A game. ``result``: None until the game is over, then the outcome as JSON."""
 
     def __init__(self, size: int, agreement: str) -> None:
         self.size, self.agreement = size, agreement
@@ -28,14 +28,14 @@ class Again:
         self.result: Json | None = None
 
     def step(self, actions: Mapping[int, Json]) -> None:
-        """One step; the actions are legal."""
+        """Plays one step of legal actions."""
         if self.counting:
             self._count(actions)
         else:
             self._play({seat: _at(action) for seat, action in actions.items()}, set(actions))
 
     def position(self) -> Json:
-        """What a reader of the record prints, but for the keys of captured stones' order."""
+        """The position that a reader of the record prints, without the order of captured stones."""
         crossed = [sorted(points, key=lambda at: at[::-1]) for points in self.prohibited]
         told: Json = {
             "board": [
@@ -63,7 +63,7 @@ class Again:
         return [] if self.result else [seat for seat in (0, 1) if seat not in self.accepted]
 
     def absent(self, actions: Mapping[int, Json]) -> list[int]:
-        """Who is absent where the time runs out now."""
+        """The seats that are absent if the time runs out now."""
         if self.counting:
             return [] if actions else [seat for seat in self.awaited if seat not in self.active]
         return [seat for seat in self.awaited if seat not in actions]
@@ -105,7 +105,7 @@ class Again:
         return board
 
     def placed(self, board: Stones, seat: int, at: Cell) -> Stones | None:
-        """The board with one stone more; None where that is illegal."""
+        """The board with one more stone; None if that is illegal."""
         if at in board:
             return None
         after = {**board, at: seat}

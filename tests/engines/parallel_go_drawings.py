@@ -18,7 +18,7 @@ RESUME: Json = {"type": "resume"}
 
 
 def drawn(*rows: str) -> State:
-    """A game that came from the empty board to this one in a single turn."""
+    """A game that reached this board from the empty one in a single turn."""
     empty = bytes([EMPTY]) * (len(rows) * len(rows))
     board = bytes(LETTERS[letter] for letter in "".join(rows))
     history = History.of(empty)
@@ -26,7 +26,7 @@ def drawn(*rows: str) -> State:
 
 
 def counting(*rows: str) -> State:
-    """The same, after both have passed."""
+    """The same game after both have passed."""
     return replace(drawn(*rows), counted=True)
 
 
@@ -37,29 +37,29 @@ def drawing(state: State) -> list[str]:
 
 
 def place(x: int, y: int) -> Json:
-    """The action."""
+    """The action that places a stone."""
     return {"type": "place", "at": [x, y]}
 
 
 def mark(x: int, y: int) -> Json:
-    """The action."""
+    """The action that marks a stone."""
     return {"type": "mark", "at": [x, y]}
 
 
 def play(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
-    """The position after a step, and its events."""
+    """The position after a step, with the step's events."""
     for seat, action in actions.items():
         GAME.check(state, seat, action)
     return GAME.resolve(state, actions)
 
 
 def both(state: State, black: Json, white: Json) -> tuple[State, list[Json]]:
-    """A step in which both choose."""
+    """A step in which both players choose."""
     return play(state, {0: black, 1: white})
 
 
 def refusal(state: State, seat: int, action: object) -> str | None:
-    """The code with which the seat is refused, None if it is not."""
+    """The code with which the seat is refused; None if it is not."""
     try:
         GAME.check(state, seat, action)
     except IllegalAction as refused:
@@ -68,12 +68,12 @@ def refusal(state: State, seat: int, action: object) -> str | None:
 
 
 def conflict(events: list[Json]) -> str | None:
-    """Why the moves conflict, None if they do not."""
+    """Why the moves conflict; None if they do not."""
     return next((event["why"] for event in events if event["type"] == "conflict"), None)
 
 
 def outcome(state: State) -> Json:
-    """How the game ended; it has."""
+    """The outcome of a finished game."""
     ended = GAME.outcome(state)
     assert ended is not None
     return ended.as_json()

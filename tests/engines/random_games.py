@@ -1,8 +1,8 @@
-"""Games that Hypothesis draws: options, seats, a seed, and one number for each step.
+"""Random games for Hypothesis: options, seats, a seed, and one number for each step.
 
-A step's number decides by chance who acts, who is absent, who leaves, and what is chosen, so
-that a failure shrinks to few steps with small numbers. What a game's actions look like is told
-by :data:`PROPOSALS`; a game that is not named there is played by its bot alone.
+A step's number decides who acts, who is absent, who leaves, and what is chosen, so that a failure
+shrinks to few steps with small numbers. :data:`PROPOSALS` knows what a game's actions look like;
+games not named there are played by their bots alone.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ LEAVING, ABSENT = 0.03, 0.1
 
 @dataclass(frozen=True)
 class Step:
-    """One step that was played: the states before and after, and what a record holds of it."""
+    """A played step: the states before and after, and its part of a record."""
 
     before: Any
     step: dict
@@ -31,7 +31,8 @@ class Step:
 
 
 def option_values(option):
-    """A strategy for values of an option: small sizes, all choices, everything else by default."""
+    """A strategy for values of an option: small sizes, all choices, and the default for other
+    options."""
     if isinstance(option, Choice):
         return st.sampled_from(option.range())
     if isinstance(option, Integer):
@@ -51,7 +52,7 @@ def records(draw, game: Rules, most_steps: int = 30):
     try:
         empty = record.new(game.slug, seats, options, seed)
     except IllegalAction:
-        reject()  # options that contradict each other
+        reject()  # the options contradict each other
     length = draw(st.integers(0, most_steps))
     numbers = draw(st.lists(st.integers(0, 2**32), min_size=length, max_size=length))
     steps = list(played(empty, numbers))
@@ -76,14 +77,14 @@ def played(empty, numbers, leaving=LEAVING):
 
 
 def leave(game, state, seats, chance):
-    """One of the seats in the game leaves: the step and what comes of it."""
+    """One of the seats in the game leaves: the step and its result."""
     in_game = [seat for seat in range(seats) if seat not in game.left(state)]
     leaving = [chance.choice(in_game)]
     return {"leave": leaving}, game.leave(state, leaving)
 
 
 def act(game, state, chance):
-    """Some of the awaited seats act: the step and what comes of it."""
+    """Some of the awaited seats act: the step and its result."""
     chosen = {s: random_action(game, state, s, chance) for s in acting(game, state, chance)}
     actions = {seat: action for seat, action in chosen.items() if action is not None}
     step = {"actions": {str(seat): action for seat, action in actions.items()}}
@@ -99,7 +100,7 @@ def acting(game, state, chance):
 
 
 def random_action(game, state, seat, chance):
-    """A legal action by chance; the bot's where none is found, None where it has none either."""
+    """A random legal action; the bot's if none is found; None if the bot has none either."""
     propose = PROPOSALS.get(game.slug, lambda position, chance: None)
     for _ in range(TRIES):
         action = propose(game.view(state, None), chance)
@@ -109,7 +110,8 @@ def random_action(game, state, seat, chance):
 
 
 def is_legal(game, state, seat, action):
-    """Whether the rules take this action; refusing it in the proper way is part of the test."""
+    """Whether the rules accept this action. They must refuse it in the proper way, which is part of
+    the test."""
     try:
         game.check(state, seat, action)
     except IllegalAction:

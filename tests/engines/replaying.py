@@ -1,4 +1,4 @@
-"""Records in few words, and what a replay of them says."""
+"""Replays records; short to call in tests."""
 
 from typing import Any
 
@@ -7,19 +7,19 @@ from engines.replay import replay
 
 
 def lines(slug, steps, seats=2, extras=(), **options):
-    """What a replay of these steps says, line by line."""
+    """The lines of a replay of these steps."""
     head = {"format": record.FORMAT, "version": record.VERSION, "variant": slug}
     whole = record.from_json({**head, "seats": seats, "options": options, "steps": steps})
     return [line.as_json(extras) for line in replay(whole)]
 
 
 def last(slug, steps, **further):
-    """The last line."""
+    """The last line of a replay."""
     return lines(slug, steps, **further)[-1]
 
 
 def refusal(slug, steps, **further):
-    """The step, the seat and the code with which a record is refused."""
+    """The step, the seat and the code of a record's refusal."""
     try:
         lines(slug, steps, **further)
     except record.RecordError as error:
@@ -28,7 +28,7 @@ def refusal(slug, steps, **further):
 
 
 def acts(*actions):
-    """A step: an action by seat, None for a seat that does nothing."""
+    """A step with an action for each seat; None for a seat that does nothing."""
     return {"actions": {str(seat): each for seat, each in enumerate(actions) if each is not None}}
 
 
@@ -42,7 +42,7 @@ def place(x, y, **more):
 
 
 def events(line, kind):
-    """The events of one type, without it."""
+    """The events of one type, without the type."""
     return [
         {key: value for key, value in event.items() if key != "type"}
         for event in line["events"]

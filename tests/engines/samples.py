@@ -1,8 +1,8 @@
-"""The sample records, and the comparison of what they expect with what a replay says.
+"""The sample records, and the comparison of a replay with what they expect.
 
-A sample is ``{"about", "record" or "raw", "expect", "each"}``. ``expect`` holds what the last
-line must hold (further keys are fine), ``each`` the same for every line from the starting
-position on. ``{"error": CODE, "step": N}`` says that the record must be refused.
+A sample is ``{"about", "record" or "raw", "expect", "each"}``. ``expect`` holds what the last line
+must contain (further keys are fine), ``each`` the same for every line from the starting position
+on. ``{"error": CODE, "step": N}`` means that the record must be refused.
 """
 
 import json
@@ -25,12 +25,12 @@ def contents(path):
 
 
 def text_of(sample):
-    """The record as it would stand in a file."""
+    """The record as the text of a file."""
     return sample["raw"] if "raw" in sample else json.dumps(sample["record"])
 
 
 def difference(wanted, found, tolerance, where="line"):
-    """Where ``found`` does not hold what is wanted, in words; None if it does."""
+    """The place where ``found`` differs from what is wanted, in words; None if it does not."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         missing = [f"{where}.{key} is missing" for key in wanted if key not in found]
         pairs = [(key, value, found.get(key)) for key, value in wanted.items()]

@@ -1,4 +1,4 @@
-"""Whether JSON is made of what a type declares: what a game shows, and its ``position.py``."""
+"""Checks that JSON matches a declared type: what a game shows against its ``position.py``."""
 
 import types
 from collections.abc import Sequence

@@ -17,7 +17,7 @@ def drawn(
     on_turn: int = 0,
     leaving: tuple[int, ...] = (),
 ) -> State:
-    """The position; a seat that ``cards`` does not name holds all three."""
+    """The position; a seat that is not in ``cards`` holds all three."""
     board = grid(len(rows), len(rows[0]))
 
     def area(letter: str) -> int:
@@ -44,7 +44,7 @@ def drawing(state: State) -> list[str]:
 
 
 def place(x: int, y: int, *, card: str | None = None, then: list[int] | None = None) -> Json:
-    """The action."""
+    """The action that places a tile."""
     action: Json = {"type": "place", "at": [x, y]}
     if card is not None:
         action["card"] = card
@@ -54,8 +54,8 @@ def place(x: int, y: int, *, card: str | None = None, then: list[int] | None = N
 
 
 def play(state: State, *actions: Json | None) -> tuple[State, list[Json]]:
-    """The position after these actions of whoever is on turn (None: absent), and the events of
-    the last."""
+    """The position after these actions of the seats on turn (None: absent), and the events of the
+    last action."""
     events: list[Json] = []
     for action in actions:
         chosen = {} if action is None else {state.on_turn: action}
@@ -66,7 +66,7 @@ def play(state: State, *actions: Json | None) -> tuple[State, list[Json]]:
 
 
 def refusal(state: State, action: object) -> str | None:
-    """The code with which the seat on turn is refused, None if it is not."""
+    """The code with which the seat on turn is refused; None if it is not."""
     try:
         GAME.check(state, state.on_turn, action)
     except IllegalAction as refused:
@@ -75,7 +75,7 @@ def refusal(state: State, action: object) -> str | None:
 
 
 def outcome(state: State) -> Json:
-    """How the game ended; it has."""
+    """The outcome of a finished game."""
     ended = GAME.outcome(state)
     assert ended is not None
     return ended.as_json()

@@ -1,7 +1,8 @@
-"""docs/adding-a-game.md is true: a sixth game is added to a copy of the project by its steps.
+"""docs/adding-a-game.md is correct: following its steps, a sixth game is added to a copy of the
+project.
 
-The game is in ``sixth_game``, in folders as the project has them. What it brings are the files
-that the steps name; beside them one line of the registry changes.
+The game is in ``sixth_game``, in the same folders as in the project. It consists of the files that
+the steps name; besides them, one line of the registry changes.
 """
 
 import json
@@ -51,7 +52,7 @@ def steps():
 
 
 def named_paths():
-    """The files and folders that the steps tell to add, for this game."""
+    """The files and folders that the steps tell one to add, for this game."""
     paths = re.findall(r"`([\w/.-]*(?:NAME|SLUG)[\w/.-]*)`", " ".join(steps()))
     found = (path.replace("NAME", NAME).replace("SLUG", SLUG) for path in paths if "/" in path)
     return {path.rstrip("/") for path in found}
@@ -59,7 +60,7 @@ def named_paths():
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy of the project to which the game is added: its files, and the registry's line."""
+    """A copy of the project with the game's files and its line in the registry."""
     copy = tmp_path_factory.mktemp("project")
     for name in COPIED:
         leave_out = shutil.ignore_patterns("__pycache__", "sixth_game")
@@ -77,7 +78,7 @@ def project(tmp_path_factory):
 
 
 def run(project, *command, **further):
-    """What a command says in the copy, which shares no server and no database with these tests."""
+    """Runs a command in the copy, which shares no server or database with these tests."""
     kept = {key: os.environ[key] for key in ("HOME", "PATH", "TMPDIR") if key in os.environ}
     return subprocess.run(
         command,
@@ -125,7 +126,7 @@ def test_the_tests_of_all_games_and_its_own_hold_for_it(project):
     done = python(
         project,
         *("-m", "pytest", "-q", "-k", f"{SLUG} or {NAME}", "-p", "no:cacheprovider"),
-        "--nomigrations",  # the tables at once, as the migrations leave them
+        "--nomigrations",  # creates the tables at once, as the migrations would
         *(f"tests/engines/test_{name}.py" for name in ("contract", "samples", NAME)),
         f"tests/games/test_{NAME}.py",
     )

@@ -12,7 +12,7 @@ from tests.engines.automatafl_drawings import drawn, events_of, outcome, play
 
 
 def along(line: str) -> tuple[str | None, int]:
-    """The rule and the step of an axis drawn as a line."""
+    """The rule and the step of an axis, drawn as a line of text."""
     view = look("row", line, line.index("A"))
     return view.rule, view.step
 

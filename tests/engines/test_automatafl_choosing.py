@@ -1,4 +1,4 @@
-"""Automatafl: which moves may be named, and which of them conflict."""
+"""Automatafl: which moves are allowed, and which of them conflict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Automatafl: options and the start, positions as JSON, and what boards are given beside them."""
+"""Automatafl: options and the start, positions as JSON, and the extras of boards."""
 
 from __future__ import annotations
 

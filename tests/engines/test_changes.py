@@ -1,4 +1,4 @@
-"""What turns one JSON value into another, found and made again."""
+"""The changes between two JSON values, computed and applied."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_nothing_turns_a_value_into_itself(value):
 
 
 CASES = json.loads((Path(__file__).parents[1] / "js" / "changes.json").read_text())
-"""What the browser's tests hold, too."""
+"""The same cases as in the browser's tests."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["what"])

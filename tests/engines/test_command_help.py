@@ -1,4 +1,4 @@
-"""``python -m engines --help`` is enough to use it, and true."""
+"""``python -m engines --help`` is correct, and enough for using it."""
 
 import os
 import re
@@ -68,7 +68,7 @@ def test_the_actions_that_help_shows_are_of_the_games_forms(game):
 
 
 def code_of(game, state, action):
-    """The code with which a seat that is awaited is refused; None if it is not."""
+    """The code with which an awaited seat is refused; None if it is not."""
     try:
         game.check(state, game.awaiting(state)[0], action)
     except IllegalAction as error:

@@ -1,4 +1,4 @@
-"""``python -m engines`` as people and scripts use it."""
+"""``python -m engines`` as used by people and scripts."""
 
 import json
 import os
@@ -27,7 +27,8 @@ def run(*arguments, **further):
 
 @pytest.fixture
 def game_file(tmp_path):
-    """Writes a record of three seats with these steps, and gives the file's name."""
+    """Returns a function that writes a record of three seats with these steps; it returns the
+    file's name."""
 
     def write(*steps):
         empty = record.new("multiplayer-go", 3, {"size": 5})

@@ -12,7 +12,7 @@ COUNTS, BIG, SMALL = "counts", "too-big", "group-too-small"
 
 
 def circle(area, corners=180, centre=4):
-    """A polygon of this area, but for the rounding of its corners to the grid."""
+    """A polygon with this area, apart from the rounding of its corners to the grid."""
     radius = math.sqrt(2 * area / corners / math.sin(2 * math.pi / corners))
     angles = [2 * math.pi * n / corners for n in range(corners)]
     path = [[centre + radius * math.cos(a), centre + radius * math.sin(a)] for a in angles]
@@ -176,7 +176,7 @@ def test_each_of_nested_sections_is_cut_out_of_the_one_around_it_alone():
 
 
 def test_a_section_smaller_than_a_billionth_is_not_listed():
-    """Three lines that miss a common point by less than a thousandth of a unit."""
+    """Three lines miss a common point by less than a thousandth of a unit."""
     units = [[(0, 0), (3000, 1000)], [(0, 1000), (3000, 0)], [(0, 3), (2167, 721)]]
     state = play(start(), *([[x / 1024, y / 1024] for x, y in path] for path in units))
     exact = [float(face.area / 1024**2) for face in half_edges.faces(units, 8 * 1024)]

@@ -1,4 +1,4 @@
-"""The bot of Continuous Go fences cells of useful size, and wins."""
+"""The bot of Continuous Go fences cells of a useful size, and wins."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from tests.engines.random_games import PROPOSALS, is_legal
 
 
 def random_player(state, chance):
-    """Something legal; a pass where the bot passed."""
+    """A random legal action; a pass if the bot passed."""
     for _ in range(12):
         action = PROPOSALS[GAME.slug](GAME.view(state, None), chance)
         if not state.passes and is_legal(GAME, state, state.seat, action):
@@ -20,7 +20,7 @@ def random_player(state, chance):
 
 
 def match(bots, seed, **options):
-    """The last state of a game between a bot and a random player, or of two bots."""
+    """The last state of a game between a bot and a random player, or between two bots."""
     state, chance = start(**options), Random(seed)
     for _ in range(2000):
         if GAME.outcome(state):

@@ -1,4 +1,4 @@
-"""What becomes of a path in Continuous Go: its form, the grid, keeping away, being stopped."""
+"""What happens to a path in Continuous Go: its form, the grid, the required distance, and stops."""
 
 import pytest
 
@@ -17,7 +17,7 @@ WALL = [[3, 1], [3, 5]]
 
 
 def against(*black, **options):
-    """White to draw against black's lines."""
+    """Black has drawn these lines; it is White's turn."""
     return play(start(**options), *black, "pass")
 
 
@@ -154,7 +154,8 @@ def test_where_budget_and_opponent_end_a_line_at_one_place_it_is_the_opponent():
 
 
 def test_in_a_lane_with_no_room_at_all_a_line_stops_at_the_last_point_of_its_own_path():
-    """Two parallels, 1/64 each from a middle on which every 169th unit is a point of the grid."""
+    """Two parallels at a distance of 1/64 from a middle line on which every 169th unit is a grid
+    point."""
 
     def units(*steps):
         return [[(2000 + 119 * n + x) / 1024, (2000 + 120 * n + y) / 1024] for n, x, y in steps]
@@ -197,7 +198,7 @@ def test_a_colour_has_at_most_20000_points():
 
 
 def grid(lines, spacing):
-    """Lines across each other, all of them different."""
+    """Different lines that cross each other."""
     length = (lines - 1) * spacing
     for n in range(lines):
         yield [[n * spacing, 0], [n * spacing, length]]

@@ -1,4 +1,4 @@
-"""A megabyte of lines, however they lie, is replayed or refused; `make bench` says how fast."""
+"""A megabyte of lines in any arrangement is replayed or refused. `make bench` measures how fast."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.engines.continuous_go_megabytes import SHAPES, filled
 
 
 def last_position(text):
-    """What the last line of a replay says, or the code of the refusal."""
+    """The last line of a replay, or the code of the refusal."""
     try:
         for line in replay(record.read(text)):
             last = line

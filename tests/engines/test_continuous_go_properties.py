@@ -1,4 +1,4 @@
-"""What holds for every drawing of Continuous Go, against drawings that Hypothesis makes."""
+"""Properties of every drawing in Continuous Go, tested on drawings that Hypothesis makes."""
 
 import json
 from fractions import Fraction
@@ -29,7 +29,7 @@ def spaces(path):
 
 
 def drawn(drawing, then=0, **options):
-    """A position on a board of 5×5 in which black drew all this, a turn each.
+    """A position on a 5×5 board in which black drew all these paths, one per turn.
 
     ``then``: the seat whose turn it is.
     """
@@ -46,7 +46,7 @@ def listed(state, seat=0):
 
 
 def attempted(state, path):
-    """The state after a draw, or as it was where the rules refuse it."""
+    """The state after a draw; unchanged if the rules refuse it."""
     try:
         return play(state, spaces(path))
     except IllegalAction as refused:
@@ -143,7 +143,7 @@ def test_undo_restores_the_state_to_the_byte(black, path):
 
 
 def distance_squared(a, b):
-    """The least distance of two segments, squared, as a fraction; 0 where they cross."""
+    """The square of the least distance between two segments, as a fraction; 0 if they cross."""
     if crossing(a, b):
         return 0
     return min(*(from_point(p, b) for p in a), *(from_point(p, a) for p in b))

@@ -1,4 +1,4 @@
-"""Boards as tangled as the rules allow: the score stays cheap, whatever lies in what."""
+"""Boards as tangled as the rules allow: scoring stays cheap, whatever lies inside what."""
 
 from time import process_time
 
@@ -11,9 +11,10 @@ UNIT = 1024
 
 
 def nests(count: int) -> State:
-    """So many black boxes each way, each in a white one: every outer face has as many holes.
+    """A square of ``count`` by ``count`` black boxes, each inside a white one, so that the outer
+    faces have that many holes.
 
-    The state is put together as drawing would store it, which alone takes seconds.
+    The state is built as drawing would store it, because drawing takes seconds.
     """
     cell = 18 / count
     state = start(size=19, lower=0, upper=400)
@@ -28,7 +29,7 @@ def nests(count: int) -> State:
 
 
 def processor_time(state: State) -> float:
-    """Seconds for the score of a state that has just been loaded."""
+    """The seconds that scoring a newly loaded state takes."""
     loaded = GAME.load(GAME.dump(state))
     begun = process_time()
     score(loaded)

@@ -1,4 +1,4 @@
-"""Turns of Continuous Go: budget, undo, passes, the clock, the end, leaving, the position."""
+"""Turns of Continuous Go: budget, undo, passes, the clock, the end, leaving, and the position."""
 
 import json
 

@@ -1,4 +1,5 @@
-"""What every game promises, held against random games of every kind, option and seat count."""
+"""What every game must guarantee, tested on random games of every kind, option and
+number of seats."""
 
 import json
 from importlib import import_module
@@ -213,7 +214,7 @@ def play(game, state, step):
 @a_lot
 @given(data=st.data())
 def test_what_pages_are_told_of_a_step_makes_the_next_position_of_the_one_before(game, data):
-    """And tells nothing but what the next position shows."""
+    """They contain nothing that the next position does not show."""
     _, steps = data.draw(random_games.records(game))
     for each in steps:
         before, after = game.shown(each.before), game.shown(each.after)
@@ -226,7 +227,7 @@ def test_what_pages_are_told_of_a_step_makes_the_next_position_of_the_one_before
 
 
 def is_shown(position, change):
-    """Whether what a change holds is in the position, at its place."""
+    """Whether the content of a change is in the position, at its place."""
     path, *what = change
     for key in path[:-1] if len(what) < 2 else path:
         position = position[key]

@@ -1,4 +1,4 @@
-"""The examples in the engines' docstrings are true."""
+"""The examples in the engines' docstrings are correct."""
 
 import doctest
 import pkgutil

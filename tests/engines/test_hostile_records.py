@@ -1,4 +1,4 @@
-"""Whatever a record holds it replays, or is refused with a code: no traceback, no hanging."""
+"""Any record is replayed or refused with a code, without a traceback and without hanging."""
 
 import copy
 import json
@@ -57,7 +57,7 @@ def places(value, path=()):
 
 
 def changed(data, value):
-    """The value with one thing in it replaced, dropped, doubled or renamed."""
+    """The value with one part replaced, dropped or added."""
     value = copy.deepcopy(value)
     path = data.draw(st.sampled_from([path for path in places(value) if path]))
     holder = value
@@ -78,7 +78,7 @@ def changed(data, value):
 
 
 def code_of(text):
-    """None where the record replays, else the code; anything else that is raised is a bug."""
+    """The code of the refusal; None if the record replays. Any other exception is a bug."""
     refused = None
     try:
         for line in replay(record.read(text)):

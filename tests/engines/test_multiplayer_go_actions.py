@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go: what may be chosen, and with which code the rest is refused."""
+"""Parallel Multiplayer Go: what may be chosen, and the codes with which the rest is refused."""
 
 import pytest
 

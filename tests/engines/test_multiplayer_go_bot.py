@@ -14,7 +14,7 @@ SEEDS = range(40)
 
 
 def choices(state, seat=0):
-    """What the bot chooses, by many seeds."""
+    """What the bot chooses with many seeds."""
     chosen = [choose(state, seat, seed) for seed in SEEDS]
     return [tuple(action["at"]) if action["type"] == "place" else "pass" for action in chosen]
 
@@ -24,7 +24,7 @@ def mostly(choices, wanted):
 
 
 def by_chance(state, chance):
-    """A legal action of a player who plays anywhere, and stops when most of the board is full."""
+    """A random legal action of a player who passes once most of the board is full."""
     empty = [index for index, bits in enumerate(state.board) if bits == EMPTY]
     if state.turn > 60 or not empty:
         return {"type": "pass"}
@@ -32,7 +32,7 @@ def by_chance(state, chance):
 
 
 def finished(size, bots, others, seed, collision="heat"):
-    """The state at the end of a game of bots, in the first seats, and players by chance."""
+    """The final state of a game between bots, in the first seats, and random players."""
     options = new(GAME.slug, 2, {"size": size, "collision": collision}).options
     state = GAME.new_state(options, bots + others, 0)
     chance = Random(seed)

@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go: what is taken off the board, in which of the two stages."""
+"""Parallel Multiplayer Go: what is captured, and in which of the two stages."""
 
 from tests.engines.drawing import drawn, only, play, rows_of
 

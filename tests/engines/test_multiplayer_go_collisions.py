@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go: who gets a point that several chose, by each collision rule."""
+"""Parallel Multiplayer Go: who gets a point that several seats chose, under each collision rule."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_other_points_are_not_touched_by_a_collision(collision):
 
 
 def warm(*indices):
-    """Trails of seats that placed a stone in turn 1 at these points."""
+    """Trails of seats that each placed a stone at one of these points in turn 1."""
     return tuple(Trail() if index is None else Trail(1, (index,)) for index in indices)
 
 

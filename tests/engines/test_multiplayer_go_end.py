@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go: when it ends, who is first, and what it counts."""
+"""Parallel Multiplayer Go: when the game ends, who wins, and what counts."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ HALVES = ["0.1.", "0.1.", "0.1.", "0.1."]
 
 
 def outcome(state):
-    """The outcome of a game that is over."""
+    """The outcome of a finished game."""
     return GAME.outcome(state)
 
 

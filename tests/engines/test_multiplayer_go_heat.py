@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go: heat, compared with the rule's own sum."""
+"""Parallel Multiplayer Go: heat, compared with the sum in the rules."""
 
 import math
 import time
@@ -23,7 +23,7 @@ from tests.engines.drawing import drawn, play
 
 
 def by_the_rule(placed, turn, x, y):
-    """The sum of the rules over all stones ``(xs, ys, t)`` that a seat ever placed."""
+    """The sum in the rules over all stones ``(xs, ys, t)`` that a seat ever placed."""
     return math.fsum(
         0.5 ** (turn - t) / max(1, math.sqrt((x - xs) ** 2 + (y - ys) ** 2))
         for xs, ys, t in placed
@@ -40,7 +40,7 @@ def trail_of(placed, size):
 
 @st.composite
 def stones(draw, size):
-    """Stones of one seat, at most one a turn, in the order of their turns."""
+    """Stones of one seat, at most one per turn, in the order of their turns."""
     turns = draw(st.lists(st.integers(1, 1500), unique=True, min_size=1, max_size=150))
     at = st.integers(0, size - 1)
     return [(draw(at), draw(at), turn) for turn in sorted(turns)]

@@ -1,5 +1,5 @@
-"""Parallel Go where silence ends nothing: absence in a count, what marks would come to, undoing
-them, and games that are stored from before there was a choice."""
+"""Parallel Go when silence ends nothing: absence in a count, the effects of marks, undoing them,
+and games stored before there was a choice."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def needed(state: State, timeouts: int = 0) -> State:
 
 
 def count_of(state: State) -> dict:
-    """What one is shown of a count."""
+    """The part of a count that players see."""
     return GAME.shown(state)["count"]
 
 

@@ -40,7 +40,7 @@ def test_it_saves():
 
 
 def test_of_two_captures_it_takes_the_one_that_the_other_is_not_likely_to_contest():
-    # White can save (5, 5) at (5, 6), but (0, 0) at (0, 1) no more.
+    # White can save (5, 5) at (5, 6), but can no longer save (0, 0) at (0, 1).
     rows = ("WB.....", ".B.....", ".......", ".......", ".....B.", "....BWB", ".......")
     assert {str(chosen(drawn(*rows), 0, seed)) for seed in range(20)} == {str(place(0, 1))}
 
@@ -93,7 +93,7 @@ class TestCounting:
 
 
 class TestAfterACountThatRanOutOfTime:
-    """White's corner is dead, and would live if another count ran out of time."""
+    """White's corner is dead, but would live if another count ran out of time."""
 
     ROWS = ("W.BBWW.", ".BBBWW.", "BBBBWW.", "..BBWW.", "..BBWW.", "..BBWW.", "..BBWW.")
 
@@ -127,7 +127,7 @@ class TestAfterACountThatRanOutOfTime:
 
 
 def random_action(state: State, seat: int, random: Random) -> Json:
-    """Any legal placement or a pass; accepts every count."""
+    """A random legal placement or a pass; accepts every count."""
     if state.counted:
         return ACCEPT
     empty = [index for index, stones in enumerate(state.board) if stones == EMPTY]

@@ -1,4 +1,4 @@
-"""Parallel Go: marks, acceptances, resuming, the score; long games."""
+"""Parallel Go: marks, acceptances, resuming, the score, and long games."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class TestScore:
         assert outcome(play(HALVES, {})[0])["scores"] == [7, 6]
 
     def test_eyes_in_seki_count(self):
-        # (0, 0) is black's eye, (4, 0) white's; the points between are both sides'.
+        # (0, 0) is black's eye, (4, 0) white's; the points between them belong to both.
         state = counting(".B.W.", "BB.WW", "WWWBB", "..WB.", "..WB.")
         area = GAME.view(state, None)["area"]
         assert area[0] == [0, 0, None, 1, 1]

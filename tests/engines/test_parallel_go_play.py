@@ -1,4 +1,4 @@
-"""Parallel Go: what may be chosen, and what two choices come to."""
+"""Parallel Go: what may be chosen, and the results of two choices."""
 
 from __future__ import annotations
 

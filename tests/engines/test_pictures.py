@@ -1,4 +1,4 @@
-"""Small pictures of positions: everything is in them, they are small, and there is no script."""
+"""Small pictures of positions are complete, small and free of scripts."""
 
 import gzip
 import re
@@ -39,13 +39,13 @@ def drawn(svg):
 
 
 def moves(svg, name):
-    """Where the parts of the path with this id begin."""
+    """The points where the parts of the path with this id begin."""
     (path,) = (each.get("d") for each in drawn(svg) if each.get("id") == name)
     return {(float(x), float(y)) for x, y in re.findall(r"M(-?[\d.]+)[ ]?(-?[\d.]+)", path)}
 
 
 def spots(board, seat):
-    """The middles of a seat's points of ``board[y][x]``."""
+    """The middles of the points of ``board[y][x]`` that belong to a seat."""
     return {
         (40 * x, 40 * y)
         for y, row in enumerate(board)

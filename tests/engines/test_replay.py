@@ -1,4 +1,4 @@
-"""The steps of a record: what is refused when it is reached, in which order."""
+"""The steps of a record: what is refused when it is reached, and in which order."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def place(*at):
 
 
 def refusal(*steps, slug="multiplayer-go", seats=3):
-    """The error of a record with these steps, and how many lines came before it."""
+    """The error of a record with these steps; it must come at the step after the last line."""
     empty = new(slug, seats, {})
     lines = replay(Record(empty.game, seats, empty.options, steps=steps))
     before = 0

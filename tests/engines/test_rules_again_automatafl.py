@@ -1,4 +1,4 @@
-"""Automatafl: records worked out by hand from the rules' text alone."""
+"""Automatafl: records worked out by hand from the text of the rules alone."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from tests.engines.replaying import EMPTY, acts, by, events, last, refusal
 after = partial(last, "automatafl")
 refused = partial(refusal, "automatafl")
 
-# No piece is in the Agent's row or column, so it stays wherever these do not get there.
+# No piece is in the Agent's row or column, so it stays unless one of these gets there.
 BOARD = [
     "WB.....",
     ".......",
@@ -26,7 +26,7 @@ def move(x0, y0, x1, y1):
 
 
 def told(line, kind):
-    """Events of one type as their values."""
+    """The values of the events of one type."""
     return [tuple(event.values()) for event in events(line, kind)]
 
 
@@ -44,7 +44,7 @@ def test_a_different_move_that_meets_two_equal_ones_takes_all_three():
 def test_equal_moves_from_an_empty_cell_are_one_move_and_no_fork():
     idle = move(4, 0, 4, 1)
     line = after([acts(idle, idle, None, move(1, 0, 4, 0))], seats=4, setup=BOARD, same_move="once")
-    # Seat 3's piece arrives on the cell that the equal moves start from, and goes on.
+    # Seat 3's piece arrives on the cell from which the equal moves start, and goes on.
     assert told(line, "moved") == [(3, [1, 0], [4, 0]), (0, [4, 0], [4, 1])]
     assert told(line, "failed") == []
 
@@ -80,7 +80,7 @@ def test_a_piece_held_up_keeps_its_cell_occupied():
 
 
 def test_pieces_in_motion_are_in_nobodys_way_even_where_they_stay():
-    # The piece at [1, 0] cannot go where another stands, but is in motion all the same.
+    # The piece at [1, 0] cannot go to an occupied cell, but it still counts as in motion.
     line = after([acts(move(0, 0, 3, 0), move(1, 0, 1, 6))], seats=2, setup=BOARD)
     assert told(line, "moved") == [(0, [0, 0], [3, 0])]
     assert told(line, "failed") == [(1, [1, 0], [1, 6], "occupied")]

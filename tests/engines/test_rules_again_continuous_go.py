@@ -1,4 +1,4 @@
-"""Continuous Go: records worked out by hand from the rules' text alone."""
+"""Continuous Go: records worked out by hand from the text of the rules alone."""
 
 from functools import partial
 
@@ -22,12 +22,12 @@ def square(x, y, side):
 
 
 def counted(line, seat=0):
-    """The sections of a seat: area, group, and whether and why they count."""
+    """A seat's sections: the area, the group, and why the section counts or does not."""
     return [(s["area"], s["group"], s["why"]) for s in line["position"]["areas"][seat]]
 
 
 def of_black(*draws, **options):
-    """The line after Black has drawn these, a turn for each, on 9 by 9 spaces."""
+    """The line after Black has drawn these paths, one per turn, on 9 by 9 spaces."""
     steps = [step for each in draws for step in (by(0, each), EMPTY, EMPTY)]
     return after(steps[:-1], extras=["areas"], budget=20, **options)
 
@@ -38,7 +38,8 @@ NEST = (square(2, 2, 4), square(3, 3, 1))
 @pytest.mark.parametrize(
     ("upper", "lower", "sections"),
     [
-        # The board outside has 65, the ring between both squares 15, the inner square 1.
+        # The outer part of the board has 65 squares, the ring between the squares 15, the inner one
+        # 1.
         (400, 8, [(65, 0, "counts"), (15, 0, "counts"), (1, 0, "counts")]),
         (20, 16, [(65, None, "too-big"), (15, 0, "counts"), (1, 0, "counts")]),
         (15, 16, [(65, None, "too-big"), (15, 0, "counts"), (1, 0, "counts")]),

@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go: records worked out by hand from the rules' text alone."""
+"""Parallel Multiplayer Go: records worked out by hand from the text of the rules alone."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ from tests.engines.replaying import EMPTY, PASS, acts, events, last, place, refu
 
 after = partial(last, "multiplayer-go", size=5)
 
-# Black stands on the third column but for its middle, which the others close in the fourth turn.
+# Black fills the third column except its middle, which the others close in the fourth turn.
 WALL = [
     acts(place(2, 0), place(4, 4), PASS),
     acts(place(2, 1)),

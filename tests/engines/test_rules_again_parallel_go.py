@@ -1,4 +1,4 @@
-"""Parallel Go: records worked out by hand from the rules' text alone."""
+"""Parallel Go: records worked out by hand from the text of the rules alone."""
 
 import json
 from functools import partial
@@ -14,7 +14,7 @@ from tests.engines.replaying import EMPTY, PASS, acts, by, events, last, place, 
 after = partial(last, "parallel-go", size=5)
 refused = partial(refusal, "parallel-go", size=5)
 
-# A ko at [1, 1] and [2, 1]: White stands in it, then Black takes it while White is absent.
+# A ko at [1, 1] and [2, 1]: White is in it, then Black captures while White is absent.
 KO = [
     acts(place(1, 0), place(2, 0)),
     acts(place(0, 1), place(3, 1)),
@@ -47,7 +47,7 @@ def test_a_point_is_refused_by_the_first_code_that_holds():
     steps = [*KO, acts(None, BACK)]
     assert refused([*steps, acts(place(1, 0), BACK)]) == (7, 0, "occupied")
     assert refused([*steps, acts(None, place(5, 1))]) == (7, 1, "off-board")
-    # White at [0, 0] would stand between [1, 0] and [0, 1], both black.
+    # White at [0, 0] would stand between two black stones, [1, 0] and [0, 1].
     assert refused([*steps, acts(None, place(0, 0))]) == (7, 1, "suicide")
 
 
@@ -65,7 +65,7 @@ def test_leaving_while_counting_keeps_the_count_as_it_was():
     steps = [*COUNT, by(0, {"type": "mark", "at": [3, 1]}), by(1, {"type": "accept"})]
     end = after([*steps, {"leave": [1]}])
     position = end["position"]
-    # White's stones are connected over empty points: [2, 0], [3, 1] and [2, 2].
+    # White's stones are connected by empty points: [2, 0], [3, 1] and [2, 2].
     assert position["dead"] == [[2, 0], [3, 1], [2, 2]]
     assert position["accepted"] == [1]
     assert position["area"] == [[0] * 5] * 5
@@ -95,7 +95,7 @@ def test_a_count_whose_time_runs_out_is_accepted_by_both():
     end = after([*COUNT, by(0, {"type": "accept"}), EMPTY])
     assert (end["phase"], end["turn"]) == ("finished", 6)
     assert end["position"]["accepted"] == [0, 1]
-    # Black: five stones, [0, 0] and [1, 1]; White: three stones; the rest reaches both.
+    # Black: five stones, [0, 0] and [1, 1]; White: three stones; all other points touch both.
     assert end["outcome"]["scores"] == [7, 3]
 
 
@@ -129,7 +129,7 @@ def test_the_second_count_of_a_game_that_runs_out_of_time_is_scored_with_all_sto
     end = needed([*marked, EMPTY])
     assert (end["phase"], end["turn"], end["awaiting"]) == ("finished", 8, [])
     assert (end["position"]["dead"], end["position"]["accepted"]) == ([], [])
-    # Black: six stones, [0, 0] and [1, 1]; White: three stones; the rest reaches both.
+    # Black: six stones, [0, 0] and [1, 1]; White: three stones; all other points touch both.
     assert end["outcome"] == {"ranks": [1, 2], "scores": [8, 3], "reason": "score"}
 
 
@@ -147,7 +147,7 @@ def test_without_the_option_a_record_is_what_it_was():
 
 
 def chosen(game, again, seat, chance):
-    """A legal action of a seat, by chance; None: its time runs out."""
+    """A random legal action of a seat; None: its time runs out."""
     if again.counting:
         kinds = ["mark", "mark", "accept", "accept", "resume"] if again.stones else ["accept"]
         kind = chance.choice(kinds)

@@ -1,4 +1,4 @@
-"""Territory: records worked out by hand from the rules' text alone."""
+"""Territory: records worked out by hand from the text of the rules alone."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ refused = partial(refusal, "territory", rows=4, columns=4)
 take = partial(place, card="replacement")
 free = partial(place, card="freedom")
 
-# Seat 1 has lost its first tile and the one that its freedom card put down: it is blocked.
+# Seat 1 has lost its first tile and the one it placed with the freedom card: it is blocked.
 LANDLESS = [by(0, take(1, 1)), by(1, free(2, 2)), by(2, take(2, 2))]
 
 

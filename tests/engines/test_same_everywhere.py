@@ -15,7 +15,7 @@ every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: ga
 
 
 def long_record(game):
-    """The longest of some records made by chance, always the same one."""
+    """The longest of several random records, always the same one."""
     empty = record.new(game.slug, game.seats_allowed()[-1], {}, seed=11)
     games = [list(random_games.played(empty, range(n, n + 30), leaving=0)) for n in range(20)]
     steps = [each.step for each in max(games, key=len)]

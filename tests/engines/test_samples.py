@@ -1,4 +1,5 @@
-"""Every sample record of every game, in process; some of them through the real command line."""
+"""Every sample record of every game is replayed in this process, some also by the real command
+line."""
 
 import json
 import subprocess
@@ -25,7 +26,7 @@ ONE_OF_EACH_KIND = [
 
 
 def lines_of(slug, sample):
-    """What a replay says, and how it was refused, if it was."""
+    """The lines of a replay, and its refusal if there was one."""
     said: list[Json] = []
     extras = samples.EXTRAS.get(slug, [])
     try:

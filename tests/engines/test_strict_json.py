@@ -1,4 +1,4 @@
-"""JSON is read so strictly that no two readers can take it differently."""
+"""JSON is read so strictly that no two readers can understand it differently."""
 
 import json
 

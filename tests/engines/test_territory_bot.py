@@ -1,4 +1,4 @@
-"""Territory: the bot Reach, its three phases and how it fares."""
+"""Territory: the bot Reach, its three phases, and its results."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.engines.territory_drawings import drawn, outcome, place
 
 
 def chosen(state: State, seed: int) -> dict:
-    """The bot's action for the seat on turn, which has one."""
+    """The bot's action for the seat on turn; there must be one."""
     action = GAME.bot.choose(state, state.on_turn, seed)
     assert action is not None
     return action
 
 
 def choices_over_seeds(state: State) -> list[dict]:
-    """The different actions that it takes over many seeds, in a fixed order."""
+    """The different actions that the bot takes over many seeds, in a fixed order."""
     found = []
     for seed in range(60):
         action = chosen(state, seed)
@@ -50,7 +50,7 @@ class TestReach:
 
 
 class TestGuard:
-    # Every empty cell is reachable; (0, 0) has one empty cell around it, the others have more.
+    # Every empty cell is within reach; (0, 0) has one empty cell around it, the others have more.
     ROWS = ("...01", "00.01", "00001", "11111")
 
     def test_fills_beside_the_cell_with_the_fewest_empty_cells_around(self):
@@ -102,7 +102,7 @@ class TestEndgame:
 
 
 def random_action(state: State, random: Random) -> dict:
-    """A legal action of the seat on turn: a plain placement or one with a card."""
+    """A random legal action of the seat on turn, with or without a card."""
     choices = open_choices(state)["choices"]
     cards = choices["cards"]
     options = [place(*at) for at in choices["cells"]]

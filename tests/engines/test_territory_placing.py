@@ -1,4 +1,4 @@
-"""Territory: what a seat may do in its turn, and what it does to the board and the cards."""
+"""Territory: what a seat may do in its turn, and the effects on the board and the cards."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What lies below is put into a copy of the project; there it is collected, not here."""
+"""The tests below are copied into a copy of the project and run there, not here."""
 
 collect_ignore_glob = ["*"]

@@ -1,4 +1,4 @@
-"""The bot: a number by chance."""
+"""The bot, which names a random number."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.rules import Json
 
 
 def choose(state: State, seat: int, seed: int) -> Json:
-    """A number by chance, the low ones more often."""
+    """A random number, more often a low one."""
     random = _chance(state, seat, seed)
     number = min(random.randint(1, state.highest) for _ in range(2))
     return {"type": "name", "number": number}

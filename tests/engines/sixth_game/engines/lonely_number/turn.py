@@ -1,4 +1,4 @@
-"""One turn of Lonely Number: numbers are revealed, the lowest that is alone wins."""
+"""One turn of Lonely Number: numbers are revealed, and the lowest unique one wins."""
 
 from __future__ import annotations
 
