@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
+from string import Formatter
 from typing import Any
 
 from django.db.models import QuerySet
@@ -44,14 +45,21 @@ class Compiled:
 
 def compiled(sql: str, stand_ins: Mapping[str, Any], **parts: QuerySet[Any, Any]) -> Compiled:
     """Returns ``sql`` with each name in braces replaced by the SQL of that queryset among
-    ``parts``. ``stand_ins``: by name, the values with which the querysets were made; each must
-    differ from all other values in them. Every time is sent relative to ``now``."""
+    ``parts``; any other name is a value that is sent. ``stand_ins``: by name, the values with which
+    the querysets were made; each must differ from all other values in them. Every time is sent
+    relative to ``now``."""
     names = {value: name for name, value in stand_ins.items()}
-    written, parameters = {}, list[tuple[str, Any]]()
-    for part, queryset in sorted(parts.items(), key=lambda each: sql.index(f"{{{each[0]}}}")):
-        written[part], values = queryset.query.sql_with_params()
-        parameters += [_parameter(value, names) for value in values]
-    return Compiled(sql.format(**written).encode(), parameters)
+    written, parameters = [], list[tuple[str, Any]]()
+    for text, name, _, _ in Formatter().parse(sql):
+        written.append(text)
+        if name in parts:
+            part, values = parts[name].query.sql_with_params()
+            written.append(part)
+            parameters += [_parameter(value, names) for value in values]
+        elif name:
+            written.append("%s")
+            parameters.append((name, None))
+    return Compiled("".join(written).encode(), parameters)
 
 
 def _parameter(value: Any, names: Mapping[Any, str]) -> tuple[str, Any]:

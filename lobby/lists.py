@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from accounts.models import User
-from engines.rules import Rules
-from games.archive.tenures import seats_held_by
-from games.models import FORMER_MEMBER, Game, SealedAction, Seat, Tenure
+from database.compiled import KEY, NOW, Compiled, compiled
+from games.archive.listing import games_of
+from games.models import Game, Seat, Tenure
 from games.pages.words import rated_in_words
 from games.play.rating import why_unrated_table
+from lobby.fairness import FairLists, newest
 from lobby.models import Place, Table, TableInvitation
-from lobby.offered import offered_games
 from lobby.seating import Seating
 from lobby.settings_words import summary
-from lobby.table_settings import table_settings_of
+from lobby.table_settings import TableSettings, table_settings_of
 
 MOST_GAMES = 12
 """The most games in a list; the archive has them all."""
@@ -35,8 +34,27 @@ MOST_TABLES = 60
 MOST_SEATS = 20
 """The most seats to take over in a list."""
 
-MOST_LOOKED_AT = 400
-"""If there are more rows than a list shows, it picks from this many of the newest."""
+TABLE_COLUMNS = (
+    "public_id",
+    "created_at",
+    "host__username",
+    *(column.name for column in fields(TableSettings)),
+)
+PLACE_COLUMNS = (
+    "table",
+    "number",
+    "user",
+    "engine_plays",
+    "stone_colour",
+    "mark_colour",
+    "joined_at",
+)
+"""What a row shows of a table and its places."""
+
+COUNTED_NOW = """
+SELECT (SELECT count(*) FROM ({tables}) AS t), (SELECT count(*) FROM ({seats}) AS s),
+    (SELECT count(*) FROM ({games}) AS g)
+"""
 
 
 @dataclass(frozen=True)
@@ -69,8 +87,58 @@ class TableRow:
 
 
 def own_tables(user: User) -> list[TableRow]:
-    """The open tables at which the member sits, asks for a seat, is invited or is the host."""
-    rows = _rows(Table.objects.filter(Q(host=user) | _has_place(user) | _is_invited(user)))
+    """The open tables at which the member sits, asks for a seat, is invited or is the host, the
+    newest first."""
+    keys = _own_tables().keys({"own": MOST_TABLES}, member=user.pk, now=timezone.now())
+    return _own_rows(keys["own"], _tables(keys["own"]), user)
+
+
+def tables_shown(user: User) -> tuple[list[TableRow], list[TableRow]]:
+    """The member's own tables, and the listed ones of others, the newest first."""
+    most = {"own": MOST_TABLES, "others": MOST_TABLES}
+    keys = _all_tables().keys(most, member=user.pk, now=timezone.now())
+    found = _tables([*keys["own"], *keys["others"]])
+    others = [found[key] for key in keys["others"] if key in found]
+    return _own_rows(keys["own"], found, user), others
+
+
+def other_tables(user: User) -> list[TableRow]:
+    """The listed open tables but for the member's own."""
+    return tables_shown(user)[1]
+
+
+@cache
+def _own_tables() -> FairLists:
+    return FairLists({"member": KEY}, own=_newest(_of_member(User(pk=KEY), NOW)))
+
+
+@cache
+def _all_tables() -> FairLists:
+    member = User(pk=KEY)
+    own, others = _of_member(member, NOW), _of_others(member, NOW)
+    return FairLists({"member": KEY}, own=_newest(own), others=_newest(others))
+
+
+def _newest(tables: QuerySet[Table]) -> QuerySet[Any, Any]:
+    return newest(_open(tables), at="created_at", host="host")
+
+
+def _of_member(user: User, now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(_is_own(user, now))
+
+
+def _of_others(user: User, now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(listed=True).exclude(_is_own(user, now))
+
+
+def _is_own(user: User, now: datetime) -> Q:
+    places = Place.objects.filter(table=OuterRef("pk"), user=user)
+    invitations = TableInvitation.objects.open(now).filter(table=OuterRef("pk"), member=user)
+    return Q(host=user) | Q(Exists(places)) | Q(Exists(invitations))
+
+
+def _own_rows(keys: Sequence[int], found: Mapping[int, TableRow], user: User) -> list[TableRow]:
+    rows = [found[key] for key in keys if key in found]
     return [replace(row, own=True, invited=_is_only_invited(row, user)) for row in rows]
 
 
@@ -79,14 +147,20 @@ def _is_only_invited(row: TableRow, user: User) -> bool:
     return row.table.host_id != user.pk and not sits_or_asks
 
 
-def other_tables(user: User) -> list[TableRow]:
-    """The public open tables other than the member's own."""
-    return _rows(_of_others(user))
+def _tables(keys: Sequence[int]) -> dict[int, TableRow]:
+    """The tables with these keys, with the columns that a row shows."""
+    if not keys:
+        return {}
+    places = Prefetch("places", Place.objects.only(*PLACE_COLUMNS))
+    tables = Table.objects.filter(pk__in=keys).select_related("host").order_by()
+    return {
+        table.pk: TableRow(table, Seating.of(table).seated, summary(table_settings_of(table)))
+        for table in tables.only(*TABLE_COLUMNS).prefetch_related(places)
+    }
 
 
-def _of_others(user: User) -> QuerySet[Table]:
-    own = Q(host=user) | _has_place(user) | _is_invited(user)
-    return Table.objects.filter(listed=True).exclude(own)
+def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
+    return tables.filter(closed_at__isnull=True, game__isnull=True)
 
 
 @dataclass(frozen=True)
@@ -100,56 +174,23 @@ class ClubNow:
 
 
 def club_now(user: User, now: datetime) -> ClubNow:
-    """The counts for the home page, without reading the lists."""
+    """What the home page counts, without the lists themselves."""
+    ((tables, seats, games),) = _counted_now().rows(member=user.pk, now=now)
+    return ClubNow(tables, 0 if user.is_bot else seats, games)
+
+
+@cache
+def _counted_now() -> Compiled:
+    member = User(pk=KEY)
     taken = Count("places", filter=Q(places__number__isnull=False))
-    free = _open(_of_others(user)).exclude(joining=Table.Joining.LINK).annotate(taken=taken)
-    return ClubNow(
-        tables=free.filter(taken__lt=F("seats")).count(),
-        seats=0 if user.is_bot else _offered(user, now).count(),
-        games=all_running().count(),
+    free = _open(_of_others(member, NOW)).exclude(joining=Table.Joining.LINK)
+    return compiled(
+        COUNTED_NOW,
+        {"member": KEY},
+        tables=free.annotate(taken=taken).filter(taken__lt=F("seats")).order_by().values("pk"),
+        seats=_offered(member, NOW).order_by().values("pk"),
+        games=all_running().order_by().values("pk"),
     )
-
-
-def _has_place(user: User) -> Q:
-    return Q(Exists(Place.objects.filter(table=OuterRef("pk"), user=user)))
-
-
-def _is_invited(user: User) -> Q:
-    invitations = TableInvitation.objects.open(timezone.now())
-    return Q(Exists(invitations.filter(table=OuterRef("pk"), member=user)))
-
-
-def _rows(tables: QuerySet[Table]) -> list[TableRow]:
-    """The open ones of these tables, newest first; at most :data:`MOST_TABLES`."""
-    newest = _open(tables).order_by("-created_at", "-pk")
-    shown = newest.select_related("host").prefetch_related("places__user")
-    found = list(shown[: MOST_TABLES + 1])
-    if len(found) > MOST_TABLES:
-        fair = _fair(newest.values_list("pk", "host"), MOST_TABLES)
-        found = list(shown.filter(pk__in=fair))
-    return [
-        TableRow(table, Seating.of(table).seated, summary(table_settings_of(table)))
-        for table in found
-    ]
-
-
-def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
-    return tables.filter(closed_at__isnull=True, game__isnull=True)
-
-
-def _fair(newest: QuerySet[Any, tuple[int, int | None]], most: int) -> list[int]:
-    """The keys of the ``most`` rows that a list shows, from pairs of key and host, newest first.
-
-    Takes the newest row of each host, then the second newest of each, and so on, so that no host
-    fills the list.
-    """
-    of_host: Counter[int] = Counter()
-    turns = []
-    for place, (key, host) in enumerate(newest[:MOST_LOOKED_AT]):
-        if host is not None:
-            of_host[host] += 1
-        turns.append((0 if host is None else of_host[host], place, key))
-    return [key for _, _, key in sorted(turns)[:most]]
 
 
 @dataclass(frozen=True)
@@ -168,15 +209,39 @@ class GameList:
 
 
 def running_games() -> GameList:
-    """The newest public games that can be watched now."""
-    shown = _fairly(all_running(), MOST_GAMES)
-    return GameList(shown, len(shown) if len(shown) < MOST_GAMES else all_running().count())
+    """The listed games that can be watched now, newest first."""
+    return games_shown(finished=0)[0]
 
 
 def just_finished_games(most: int | None = None) -> GameList:
-    """The public games that ended last: at most ``most``, by default :data:`MOST_GAMES`."""
-    shown = _fairly(all_finished(), most or MOST_GAMES)
-    return GameList(shown, len(shown))
+    """The listed games that ended last, at most so many."""
+    return games_shown(running=0, finished=most)[1]
+
+
+def games_shown(
+    *, running: int | None = None, finished: int | None = None
+) -> tuple[GameList, GameList]:
+    """Both, at most so many of each."""
+    most = {
+        "running": MOST_GAMES if running is None else running,
+        "finished": MOST_GAMES if finished is None else finished,
+    }
+    keys = _games().keys(most)
+    found = {game.pk: game for game in games_of([*keys["running"], *keys["finished"]])}
+    lists = [[found[key] for key in keys[name] if key in found] for name in most]
+    shown, over = lists
+    is_all = len(shown) < most["running"] or not shown
+    total = len(shown) if is_all else all_running().order_by().count()
+    return GameList(shown, total), GameList(over, len(over))
+
+
+@cache
+def _games() -> FairLists:
+    return FairLists(
+        {},
+        running=newest(all_running(), at="started_at", host="table__host"),
+        finished=newest(all_finished(), at="finished_at", host="table__host"),
+    )
 
 
 def all_running() -> QuerySet[Game]:
@@ -193,50 +258,6 @@ def all_finished() -> QuerySet[Game]:
     return over.order_by("-finished_at", "-pk")
 
 
-def _fairly(newest: QuerySet[Game], most: int) -> list[Game]:
-    shown = newest.prefetch_related("seats__user", "seats__former")
-    found = list(shown[: most + 1])
-    if len(found) > most:
-        fair = _fair(newest.values_list("pk", "table__host"), most)
-        found = list(shown.filter(pk__in=fair))
-    return found
-
-
-@dataclass(frozen=True)
-class OwnGame:
-    """A game that the member plays. ``owed``: it is waiting for the member's choice; ``others``:
-    the names of the other players."""
-
-    game: Game
-    owed: bool
-    others: Sequence[str]
-
-
-def own_games(user: User) -> list[OwnGame]:
-    """The member's running games: first those waiting for the member's choice, then the others,
-    each sorted by deadline."""
-    seats = seats_held_by(user).filter(game__status__in=["running", "paused"])
-    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
-    mine = list(
-        seats.annotate(has_chosen=Exists(sealed))
-        .select_related("game")
-        .prefetch_related("game__seats__user", "game__seats__former")
-    )
-    games = [
-        OwnGame(
-            seat.game,
-            owed=seat.number in seat.game.awaiting and not seat.has_chosen,
-            others=[_name(other) for other in seat.game.seats.all() if other.pk != seat.pk],
-        )
-        for seat in mine
-    ]
-    return sorted(games, key=_urgency)
-
-
-def _name(seat: Seat) -> str:
-    return seat.name if seat.player or seat.bot_name else gettext(FORMER_MEMBER)
-
-
 @dataclass(frozen=True)
 class OfferedSeat:
     """A seat of a running game that the member may take over before ``until``."""
@@ -249,7 +270,10 @@ class OfferedSeat:
 def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
     """The seats of public games that the member may take over, the offer that ends soonest
     first."""
-    found = _offered(user, now).select_related("game", "former").order_by("offered_until", "pk")
+    columns = ("offered_until", "bot_name", "user__username", "former__username")
+    game = ("game__public_id", "game__title", "game__variant")
+    offered = _offered(user, now).select_related("game", "user", "former").only(*columns, *game)
+    found = offered.order_by("offered_until", "pk")
     return [
         OfferedSeat(seat.game, seat, seat.offered_until)
         for seat in found[:MOST_SEATS]
@@ -260,27 +284,3 @@ def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
 def _offered(user: User, now: datetime) -> QuerySet[Seat]:
     played = Tenure.objects.filter(game=OuterRef("game"), member=user)
     return Seat.objects.filter(~Exists(played), offered_until__gt=now, game__listed=True)
-
-
-@dataclass(frozen=True)
-class PracticeGame:
-    """A game to play against bots at once, with its board in words and the number of bots."""
-
-    engine: Rules[Any]
-    board: str
-    bots: int
-
-
-def practice_games() -> list[PracticeGame]:
-    """The games that a member can play against bots."""
-    games = []
-    for engine in offered_games():
-        board = engine.board(engine.usual_options(engine.practice.options))
-        games.append(PracticeGame(engine, board, engine.practice_seats() - 1))
-    return games
-
-
-def _urgency(own: OwnGame) -> tuple[bool, bool, float]:
-    timed = own.game.settings.turn_seconds is not None
-    deadline = own.game.deadline if timed else None
-    return (not own.owed, deadline is None, deadline.timestamp() if deadline else 0.0)

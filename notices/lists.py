@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.models import Game, SealedAction, Seat
-from lobby.lists import own_games
 from lobby.models import Table, TableInvitation
+from lobby.own_games import own_games
 from lobby.services.rematch import may_offer
 from notices.kinds import OF_LOGGING_IN
 from notices.models import Announcement, Channel, Kind, Notice, Preference, What

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.urls import reverse
 
 from accounts.models import Preferences, User
@@ -133,10 +133,12 @@ def games_shown(member: User, viewer: User | None) -> GamesShown:
     """The running games in which the member has a seat, the last to begin first, and the finished
     ones, the last to end first; as far as the viewer may know of them."""
     playing = tenures_shown(member, viewer).filter(why="", game__status__in=GOING_ON)
-    newest = playing.order_by("-game__started_at", "-game")
-    running = list(newest.values_list("game", flat=True))
+    began = playing.values_list(Value(True), "game__started_at", "game")
     over = finished_shown(member, viewer).order_by("-finished_at", "-game")
-    finished = list(over.values_list("game", flat=True)[:MOST_GAMES])
+    ended = over.values_list(Value(False), "finished_at", "game")[:MOST_GAMES]
+    rows = sorted(began.union(ended, all=True), key=itemgetter(1, 2), reverse=True)
+    running = [key for is_running, _, key in rows if is_running]
+    finished = [key for is_running, _, key in rows if not is_running]
     shown = running[:MOST_GAMES]
     found = {game.pk: game for game in games_of([*shown, *finished])}
     return GamesShown(
@@ -221,16 +223,18 @@ def last_turns(member: User) -> Turns:
 def _read_turns(member: User) -> Turns:
     tenures = Tenure.objects.filter(member=member, game__listed=True)
     newest = tenures.order_by("-game__started_at", "-game")[:GAMES_LOOKED_AT]
-    columns = newest.values_list("game", "seat__number", "from_step", "to_step")
-    had = {game: (number, begin, end) for game, number, begin, end in columns}
     steps = Step.objects.filter(
-        game__in=had, number__gt=0, missed__isnull=False, leave__isnull=True
+        game__tenures__in=newest.values("pk"),
+        number__gt=0,
+        missed__isnull=False,
+        leave__isnull=True,
     )
     found = steps.order_by("-resolved_at", "-game", "-number")
+    columns = ("seat__number", "from_step", "to_step")
+    had = [f"game__tenures__{column}" for column in columns]
     awaited = missed = 0
-    played = found.values_list("game", "number", "actions", "missed")
-    for game, step, actions, absent in played.iterator():
-        number, begin, end = had[game]
+    played = found.values_list("number", "actions", "missed", *had)
+    for step, actions, absent, number, begin, end in played.iterator():
         if step <= begin or (end is not None and step > end):
             continue  # somebody else had the seat
         if number in (absent or ()):

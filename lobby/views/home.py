@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.roles import may_open_tables
 from lobby import lists
-from lobby.offered import offered_games
+from lobby.offered import games_to_practise, offered_games
+from lobby.own_games import own_games
 from lobby.views.parts import show
 from transport.limits import PAGES
 from transport.requests import counted
@@ -40,13 +41,13 @@ def _of_visitor(request: HttpRequest) -> HttpResponse:
 
 
 def _of_member(request: HttpRequest, user: User) -> HttpResponse:
-    own, now = lists.own_games(user), timezone.now()
+    own, now = own_games(user), timezone.now()
     context = {
         "owed": [game for game in own if game.owed],
         "waiting": [game for game in own if not game.owed],
         "own_tables": lists.own_tables(user),
         "club": lists.club_now(user, now),
-        "practice": lists.practice_games(),
+        "practice": games_to_practise(),
         "may_open": may_open_tables(user),
         "now": now,
     }

@@ -58,13 +58,13 @@ def find(request: HttpRequest) -> HttpResponse:
 
 
 def _lists(user: User) -> dict[str, Any]:
-    running, finished = lists.running_games(), lists.just_finished_games(lists.MOST_FINISHED)
-    tables = lists.other_tables(user)
-    to_join = [row for row in tables if row.can_be_joined]
+    running, finished = lists.games_shown(finished=lists.MOST_FINISHED)
+    own, others = lists.tables_shown(user)
+    to_join = [row for row in others if row.can_be_joined]
     return {
-        "tables": [*lists.own_tables(user), *to_join],
+        "tables": [*own, *to_join],
         "others_open": len(to_join),
-        "closed_to_most": [row for row in tables if not row.can_be_joined],
+        "closed_to_most": [row for row in others if not row.can_be_joined],
         "offered_seats": [] if user.is_bot else lists.offered_seats(user, timezone.now()),
         "running": running,
         "finished": finished,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,7 +38,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "member": member,
         "is_you": member == viewer,
-        "formerly": member.former_names.shown(timezone.now()),
+        "formerly": getattr(member, "formerly", ()),
         "ladders": profiles.on_ladders(member),
         "running": games.running,
         "running_count": games.running_count,
@@ -53,8 +55,9 @@ def _named(name: str) -> User | None:
     """The member with this name, in upper or lower case; None if there is none."""
     if len(name) > LONGEST_NAME:
         return None
-    found = User.objects.select_related("preferences").filter(name_key=name_key(name))
-    return found.filter(is_active=True).first()
+    former = FormerName.objects.shown(timezone.now()).filter(user=OuterRef("pk")).values("name")
+    found = User.objects.filter(name_key=name_key(name), is_active=True)
+    return found.select_related("preferences").annotate(formerly=ArraySubquery(former)).first()
 
 
 def _formerly_named(name: str, viewer: User | None) -> User:

@@ -1,0 +1,73 @@
+"""The games that a member plays, as lists show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.archive.tenures import seats_held_by
+from games.models import FORMER_MEMBER, Game, SealedAction, Seat
+
+GAME_COLUMNS = (
+    "public_id",
+    "title",
+    "variant",
+    "settings",
+    "status",
+    "step",
+    "awaiting",
+    "deadline",
+)
+"""What lists show of them."""
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """A game that the member plays. ``owed``: it is waiting for the member's choice; ``others``:
+    the names of the other players."""
+
+    game: Game
+    owed: bool
+    others: Sequence[str]
+
+
+def own_games(user: User) -> list[OwnGame]:
+    """The member's running games: where a choice is owed first, the next deadline first."""
+    seats = seats_held_by(user).filter(game__status__in=["running", "paused"])
+    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
+    columns = ["number", *(f"game__{column}" for column in GAME_COLUMNS)]
+    newest = seats.annotate(has_chosen=Exists(sealed)).order_by("-game__started_at", "number")
+    mine = list(newest.select_related("game").only(*columns))
+    names = _names({seat.game_id: seat.number for seat in mine})
+    games = [
+        OwnGame(
+            seat.game,
+            owed=seat.number in seat.game.awaiting and not seat.has_chosen,
+            others=names[seat.game_id],
+        )
+        for seat in mine
+    ]
+    return sorted(games, key=_urgency)
+
+
+def _names(own: Mapping[int, int]) -> dict[int, list[str]]:
+    """Who else plays in these games, by seat. ``own``: the member's own seats."""
+    names: dict[int, list[str]] = {game: [] for game in own}
+    if not own:
+        return names
+    seats = Seat.objects.filter(game__in=own).order_by("game_id", "number")
+    columns = ("game", "number", "bot_name", "user__username", "former__username")
+    for game, number, bot, user, former in seats.values_list(*columns):
+        if number != own[game]:
+            names[game].append(bot or user or former or gettext(FORMER_MEMBER))
+    return names
+
+
+def _urgency(own: OwnGame) -> tuple[bool, bool, float]:
+    timed = own.game.settings.turn_seconds is not None
+    deadline = own.game.deadline if timed else None
+    return (not own.owed, deadline is None, deadline.timestamp() if deadline else 0.0)

@@ -1,0 +1,91 @@
+"""What a page asks the database is little, and no more in a large club than in a small one."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from lobby import lists
+from lobby.services.inviting import invite
+from tests.games.acting import resign
+from tests.games.playing import begin, place, play_turns, seal
+from tests.games.statements import statements_sent
+from tests.lobby.tables import open_one, sit
+from tests.ratings.rated import rate
+
+MOST = 12
+"""Statements of a page, those for session and member among them."""
+
+PAGES = {
+    "home": "/",
+    "tables": "/tables/",
+    "own page": "/members/Ada/",
+    "page of another member": "/members/Bo/",
+    "archive": "/games/",
+    "own games in the archive": "/games/?whose=mine",
+    "archive, of a player": "/games/?player=Bo&result=won",
+    "ratings": "/ratings/",
+    "ladder": "/ratings/multiplayer-go/live/",
+    "season": "/ratings/seasons/",
+}
+
+
+@pytest.fixture
+def grow(host, ada, bo, member, clock, settings):
+    """Adds to the club: members, games in progress and finished ones, rated, by link, and left;
+    tables of one's own, of others, and one to which one is invited; and a seat to take over."""
+    settings.TABLES_PER_HOST = 1000
+    numbers = count()
+
+    def add() -> None:
+        di, ed = member(f"Di {next(numbers)}"), member(f"Ed {next(numbers)}")
+        for variant, turn in (("multiplayer-go", 60), ("parallel-go", 86_400)):
+            over = begin(ada, di, variant=variant, turn_seconds=turn, turn_ends="complete")
+            play_turns(over, ada, di)
+            resign(game_id=over.pk, user=di)
+            clock.go(1)
+        resign(game_id=begin(ada, bo, listed=False).pk, user=bo)
+        resign(game_id=begin(bo, di, ed, seats_taken_over=True).pk, user=ed)
+        begin(ada, di, turn_seconds=86_400)
+        seal(begin(ada, bo, ed, listed=False), ada, place(1, 1))
+        sit(open_one(host, title="Mine"), ada)
+        sit(open_one(host, title="Of others", seats=3), di)
+        by_link = open_one(host, title="For the invited", joining="link", listed=False)
+        invite(table_id=by_link.pk, by=host, name=ada.username, now=timezone.now())
+        clock.go(1)
+        rate()
+
+    return add
+
+
+def asked(client, path):
+    """The statements that the page takes when it was looked at before, long ago."""
+    assert client.get(path).status_code == 200
+    cache.clear()
+    with statements_sent() as sent:
+        assert client.get(path).status_code == 200
+    return sent
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_takes_few_statements_however_much_there_is(name, grow, ada, client_of):
+    client, path = client_of(ada), PAGES[name]
+    grow()
+    few = asked(client, path)
+    for _ in range(2):
+        grow()
+    many = asked(client, path)
+    assert len(many) <= MOST, "\n".join(many)
+    assert len(many) == len(few)
+
+
+@pytest.mark.parametrize("name", ["home", "tables"])
+def test_more_than_a_list_shows_takes_no_more_than_that(name, grow, ada, client_of, monkeypatch):
+    monkeypatch.setattr(lists, "MOST_GAMES", 1)
+    monkeypatch.setattr(lists, "MOST_TABLES", 1)
+    for _ in range(2):
+        grow()
+    assert len(asked(client_of(ada), PAGES[name])) <= MOST
