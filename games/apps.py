@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
     verbose_name = gettext_lazy("Games")
 
     def ready(self) -> None:
-        """Only now are the models there."""
+        """Imports models, which are not loaded before."""
         from games.archive import own_data
         from games.archive.noting import note_finished
         from games.schedule.jobs import register_jobs

@@ -40,4 +40,4 @@ rules_urlpatterns = [
     path("<slug:slug>/", rules.rules_of, name="rules-of"),
     path("<slug:slug>/<slug:name>.svg", pictures.rules_svg, name="rules-picture"),
 ]
-"""They stand under ``rules/``."""
+"""The addresses under ``rules/``."""

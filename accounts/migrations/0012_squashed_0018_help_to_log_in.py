@@ -1,4 +1,4 @@
-"""Schema changes since commit 84810de: names, last visits, lifted measures, password links."""
+"""Adds to the schema of commit 84810de: former names, last visits, lifted measures, password links."""
 
 from datetime import UTC
 

@@ -1,4 +1,4 @@
-"""Schema changes since commit 84810de: which games are rated, when choices were planned."""
+"""Adds to the schema of commit 84810de: which games are rated, when choices were planned."""
 
 from django.db import migrations, models
 

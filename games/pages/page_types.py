@@ -132,7 +132,7 @@ def position(game: Rules[Any], shapes: types.ModuleType) -> str:
     whole = {name.lower(): name for name in ("Position", "Event", "Action", "Options")}
     named = [
         "/** Complete, as a game's page gets them. */\n" + _interface("Options", options),
-        "/** All of it, for what is told of a game. */\n" + _interface("Game", whole),
+        "/** All types of this game, for the messages about it. */\n" + _interface("Game", whole),
     ]
     source = shapes.__name__.replace(".", "/") + ".py and the options of the game"
     space = "Miai." + "".join(word.capitalize() for word in game.slug.split("-"))

@@ -1,4 +1,4 @@
-"""Schema changes since commit 84810de: last chances, announcements."""
+"""Adds to the schema of commit 84810de: last chances and announcements."""
 
 import django.db.models.deletion
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""Schema changes since commit 84810de: messages that were taken down."""
+"""Adds to the schema of commit 84810de: which messages were taken down."""
 
 from django.db import migrations, models
 

@@ -491,9 +491,9 @@ declare namespace Miai {
   }
 
   /**
-   * When the next step is resolved at the latest. `time_left`: seconds, while paused.
-   * `put_off`: the time was up before, and goes on until everybody has chosen. `resumes_at`:
-   * when a game that its players paused resumes by itself.
+   * `deadline`: the latest time at which the next step is resolved. `time_left`: seconds,
+   * while the game is paused. `put_off`: the time was up, and was extended until everybody has
+   * chosen. `resumes_at`: when a game that its players paused resumes by itself.
    */
   interface Clock {
     deadline: string | null;

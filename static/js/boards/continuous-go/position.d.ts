@@ -115,7 +115,7 @@ declare namespace Miai.ContinuousGo {
     komi: number;
   }
 
-  /** All of it, for what is told of a game. */
+  /** All types of this game, for the messages about it. */
   interface Game {
     position: Position;
     event: Event;

@@ -94,7 +94,7 @@ declare namespace Miai.MultiplayerGo {
     max_turns: number | null;
   }
 
-  /** All of it, for what is told of a game. */
+  /** All types of this game, for the messages about it. */
   interface Game {
     position: Position;
     event: Event;

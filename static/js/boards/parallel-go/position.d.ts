@@ -146,7 +146,7 @@ declare namespace Miai.ParallelGo {
     agreement: "assumed" | "needed";
   }
 
-  /** All of it, for what is told of a game. */
+  /** All types of this game, for the messages about it. */
   interface Game {
     position: Position;
     event: Event;

@@ -92,7 +92,7 @@ declare namespace Miai.Territory {
     start: unknown;
   }
 
-  /** All of it, for what is told of a game. */
+  /** All types of this game, for the messages about it. */
   interface Game {
     position: Position;
     event: Event;
