@@ -6,7 +6,7 @@ import pytest
 
 from engines.registry import GAMES
 from games.archive import record_errors
-from games.archive.uploads.child import parts_of
+from games.archive.uploads.process import parts_of
 from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.pages.in_german import german

@@ -8,10 +8,10 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from games.archive.uploads import content, queue, tasks, words
+from games.archive.uploads import queue, tasks, words
 from games.archive.uploads.process import run
 from games.archive.uploads.tasks import replay_next
-from games.models import Upload
+from games.models import Upload, uploads
 from scheduler.jobs import Queue
 from tests.games.uploading import (
     RECORD,
@@ -324,8 +324,8 @@ def test_nothing_of_a_record_nor_who_sent_it_is_in_the_database(client_of, ada):
 def test_of_a_file_that_is_refused_only_the_reason_is_kept(client_of):
     address = address_of(sent(client_of(), b"{"))
     replay_next()
-    public_id = address.split("/")[-2]
-    kept = [part for part in content.PARTS if content.get(public_id, part) is not None]
+    upload = Upload.objects.get(public_id=address.split("/")[-2])
+    kept = [part for part in uploads.PARTS if upload.part(part) is not None]
     assert kept == ["result"]
 
 
@@ -347,7 +347,7 @@ def test_without_redis_the_form_and_the_page_say_so(client_of, monkeypatch):
     visitor = client_of()
     address = address_of(sent(visitor))
 
-    monkeypatch.setattr(content, "cache", Away())
+    monkeypatch.setattr(uploads, "cache", Away())
     monkeypatch.setattr(tasks, "cache", Away())
     for answer in (sent(visitor), visitor.get(address)):
         assert answer.status_code == 503

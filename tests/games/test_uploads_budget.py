@@ -4,20 +4,19 @@ import signal
 import subprocess
 import sys
 
-from games.archive.uploads.child import MEGABYTE
+from games.archive.uploads.process import MEGABYTE
 from tests.games.uploading import nobody_acts
 
 REPLAY = """
 import sys
-from games.archive.uploads.process import Budget, Job, run
+from games.archive.uploads.process import Job, run
 
-job = Job(sys.stdin.buffer.read(), Budget(60, 60, 512))
+job = Job(sys.stdin.buffer.read(), 60, 60, 512)
 run(job, lambda *progress: print(*progress, flush=True) or True)
 """
 IMPOSE = """
-from games.archive.uploads.child import impose
-from games.archive.uploads.process import Budget
-impose(Budget(0, 1, 64))
+from games.archive.uploads.process import Job, impose
+impose(Job(b"", 0, 1, 64))
 """
 
 

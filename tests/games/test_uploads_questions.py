@@ -14,9 +14,9 @@ from games.archive import record_extras
 from games.archive import record_page as pages
 from games.archive.record_extras import AFTER, BEFORE, Marks, answers, nearest
 from games.archive.record_page import Pace, record_page
-from games.archive.uploads import content, queue, tasks, words
+from games.archive.uploads import queue, tasks, words
 from games.archive.uploads.process import Failed, run
-from games.models import Upload
+from games.models import Upload, uploads
 from tests.games.uploading import (
     RECORD,
     Away,
@@ -179,11 +179,11 @@ def test_a_question_that_finds_no_place_is_asked_again(client_of, tasks_sent):
 def test_what_is_kept_of_answers_is_bounded(client_of, tasks_sent, monkeypatch):
     visitor = client_of()
     address = shown(visitor, SHORT).wsgi_request.path
-    public_id = address.split("/")[-2]
+    upload = Upload.objects.get(public_id=address.split("/")[-2])
     monkeypatch.setattr(record_extras, "LARGEST_ANSWERS", 1_000)
     for step in range(0, STEPS, AFTER):
         assert answered(visitor, address, step, tasks_sent).status_code == 200
-        sizes = list(map(len, content.get(public_id, "answers").values()))
+        sizes = list(map(len, upload.part("answers").values()))
         assert sum(sizes) < 1_000 + max(sizes)
 
 
@@ -194,10 +194,10 @@ def test_a_record_lives_as_long_as_somebody_looks_at_it(client_of, tasks_sent):
     answered(visitor, address, 3, tasks_sent)
     public_id = address.split("/")[-2]
     for look in ("", "state.json", "shown.json", "steps/3/areas.json"):
-        for part in content.PARTS:
+        for part in uploads.PARTS:
             cache.touch(f"upload:{public_id}:{part}", 5)
         assert visitor.get(address + look).status_code == 200
-        for part in content.PARTS:
+        for part in uploads.PARTS:
             assert store.client().ttl(cache.make_key(f"upload:{public_id}:{part}")) > 500
 
 
@@ -205,7 +205,7 @@ def test_without_redis_a_question_is_answered_in_words(client_of, monkeypatch):
     visitor = client_of()
     address = shown(visitor).wsgi_request.path
 
-    monkeypatch.setattr(content, "cache", Away())
+    monkeypatch.setattr(uploads, "cache", Away())
     response = visitor.get(asked_for(address, 0, "heat"))
     assert (response.status_code, response.json()["message"]) == (503, str(words.AWAY))
 

@@ -11,8 +11,7 @@ from redis import RedisError
 
 from engines.rules import Json
 from games.archive.uploads import tasks
-from games.archive.uploads.child import do
-from games.archive.uploads.process import GoesOn, Job, Result
+from games.archive.uploads.process import Done, Failed, GoesOn, Job, do
 from games.archive.uploads.tasks import replay_next
 from tests.games.playing import place
 
@@ -63,7 +62,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replays records in this process, without limits, because starting a process takes
     a second."""
 
-    def run(job: Job, goes_on: GoesOn) -> Result:
+    def run(job: Job, goes_on: GoesOn) -> Done | Failed:
         ours, theirs = Pipe()
         with ours, theirs:
             return do(job, theirs)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games.archive.uploads import content, words
+from games.archive.uploads import words
 from games.models import Upload
 from transport.limits import RateKey
 from transport.refusals import Refused
@@ -35,10 +37,7 @@ def admit(record: bytes, sender: RateKey, token: str) -> Upload:
     """Queues a record, which only the holder of ``token`` may see. Raises Refused and
     RedisError."""
     by_member, sender_hash = sender.kind == "member", _hash(f"{sender.kind}:{sender.key}")
-    with transaction.atomic():
-        _lock()
-        now = timezone.now()
-        _drop_left(now)
+    with _locked() as now:
         under_way = Upload.objects.filter(state__in=[State.WAITING, State.REPLAYING])
         if under_way.filter(sender=sender_hash).count() >= AT_ONCE[sender.kind]:
             raise Refused("too-fast", words.ENOUGH)
@@ -49,22 +48,19 @@ def admit(record: bytes, sender: RateKey, token: str) -> Upload:
         upload = Upload.objects.create(
             owner=_hash(token), sender=sender_hash, by_member=by_member, seen_at=now
         )
-        content.keep(upload.public_id, record=record)
+        upload.keep(record=record)
     return upload
 
 
-def look(public_id: str, token: str) -> Upload | None:
-    """Returns the upload to whoever sent it; None to anybody else, or if it is gone.
-
-    Each look keeps the upload stored and its replay running. If its worker is gone, it is refused.
-    Raises RedisError.
-    """
+def look(public_id: str, token: str) -> Upload:
+    """Returns the upload to whoever sent it. Each look keeps it stored and its replay running. If
+    its worker is gone, it is refused. Raises Refused if it is gone, and RedisError."""
     upload = Upload.objects.filter(public_id=public_id, owner=_hash(token)).first()
     now = timezone.now()
-    if upload is None or upload.seen_at < _kept_since(now):
-        return None
+    if upload is None or upload.seen_at < _before(now, settings.UPLOAD_KEPT_SECONDS):
+        raise Refused("not-found", words.GONE)
     Upload.objects.filter(pk=upload.pk).update(seen_at=now)
-    content.keep_longer(public_id)
+    upload.keep_longer()
     if upload.state == State.REPLAYING and (upload.worked_at or now) < now - WORKER_GONE:
         refuse(upload, "interrupted")
     return upload
@@ -80,10 +76,7 @@ def ahead_of(upload: Upload) -> int:
 def claim(uploads: QuerySet[Upload], state: Upload.State) -> Upload | None:
     """Gives the first of these uploads to a worker and sets its state; returns None if no place is
     free or there is no upload."""
-    with transaction.atomic():
-        _lock()
-        now = timezone.now()
-        _drop_left(now)
+    with _locked() as now:
         busy = Upload.objects.filter(state=state, worked_at__gt=now - WORKER_GONE).count()
         upload = uploads.first() if busy < settings.UPLOADS_AT_ONCE else None
         if upload is not None:
@@ -95,14 +88,15 @@ def claim(uploads: QuerySet[Upload], state: Upload.State) -> Upload | None:
 def report(upload: Upload, step: int, steps: int) -> bool:
     """Stores the worker's progress; returns whether somebody still waits for the upload."""
     now = timezone.now()
-    wanted = Upload.objects.filter(pk=upload.pk, state=upload.state, seen_at__gt=_left_since(now))
+    left = _before(now, settings.UPLOAD_LEFT_SECONDS)
+    wanted = Upload.objects.filter(pk=upload.pk, state=upload.state, seen_at__gt=left)
     return bool(wanted.update(step=step, steps=steps, worked_at=now))
 
 
 def finish(upload: Upload, state: Upload.State, **parts: Any) -> None:
     """Takes the upload from its worker, sets its state, and stores ``parts`` of its content. Raises
     RedisError."""
-    content.keep(upload.public_id, **parts)
+    upload.keep(**parts)
     upload.state = state
     Upload.objects.filter(pk=upload.pk).update(state=state, worked_at=None)
     shown = Upload.objects.filter(state=State.SHOWN, by_member=upload.by_member)
@@ -111,7 +105,7 @@ def finish(upload: Upload, state: Upload.State, **parts: Any) -> None:
 
 def refuse(upload: Upload, end: str, why: Any = "") -> None:
     """Ends a replay without a page; only the reason is kept. Raises RedisError."""
-    content.drop(upload.public_id)
+    upload.forget()
     finish(upload, State.REFUSED, result={"end": end, "why": why})
 
 
@@ -119,34 +113,31 @@ def drop(*uploads: Upload) -> None:
     """Deletes uploads with their content. Raises RedisError."""
     for upload in uploads:
         if Upload.objects.filter(pk=upload.pk, state=upload.state).delete()[0]:
-            content.drop(upload.public_id)
+            upload.forget()
 
 
 def drop_old(now: datetime) -> None:
     """Deletes the rows of uploads whose content has expired in Redis."""
-    Upload.objects.filter(seen_at__lt=_kept_since(now)).delete()
+    Upload.objects.filter(seen_at__lt=_before(now, settings.UPLOAD_KEPT_SECONDS)).delete()
 
 
-def _drop_left(now: datetime) -> None:
-    """Deletes abandoned uploads that no worker is busy with."""
-    left = Upload.objects.filter(seen_at__lte=_left_since(now))
-    idle = Q(state=State.WAITING) | Q(state=State.REPLAYING, worked_at__lte=now - WORKER_GONE)
-    drop(*left.filter(idle))
+@contextmanager
+def _locked() -> Iterator[datetime]:
+    """A transaction in which no other one admits or claims uploads; yields the time. First deletes
+    abandoned uploads that no worker is busy with."""
+    with transaction.atomic():
+        with connection.cursor() as database:
+            database.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        now = timezone.now()
+        left = Upload.objects.filter(seen_at__lte=_before(now, settings.UPLOAD_LEFT_SECONDS))
+        idle = Q(state=State.WAITING) | Q(state=State.REPLAYING, worked_at__lte=now - WORKER_GONE)
+        drop(*left.filter(idle))
+        yield now
 
 
-def _left_since(now: datetime) -> datetime:
-    return now - timedelta(seconds=settings.UPLOAD_LEFT_SECONDS)
-
-
-def _kept_since(now: datetime) -> datetime:
-    return now - timedelta(seconds=settings.UPLOAD_KEPT_SECONDS)
+def _before(now: datetime, seconds: float) -> datetime:
+    return now - timedelta(seconds=seconds)
 
 
 def _hash(value: str) -> str:
     return salted_hmac("games.archive.uploads", value, algorithm="sha256").hexdigest()
-
-
-def _lock() -> None:
-    """Waits until no other transaction admits or claims uploads, and keeps others waiting."""
-    with connection.cursor() as database:
-        database.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -12,17 +11,8 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from games.archive.uploads import content, queue, words
-from games.archive.uploads.process import (
-    Answers,
-    Budget,
-    Failed,
-    GivenUp,
-    Job,
-    Question,
-    Shown,
-    run,
-)
+from games.archive.uploads import queue, words
+from games.archive.uploads.process import Done, Failed, Job, run
 from games.models import Upload
 from games.pages.boards import has_board
 from scheduler.jobs import Queue
@@ -45,18 +35,17 @@ def ask_for_replay() -> None:
         _send(replay_uploads, expires=ASK_AGAIN, time_limit=settings.UPLOAD_SECONDS + 15)
 
 
-def answer(upload: Upload, question: Question) -> bytes | None:
-    """Returns the answer, as JSON compressed by gzip. None if a worker has been asked for it; each
-    upload has one question at a time. Raises Refused if it failed a moment ago, and RedisError."""
-    key = f"{question.extra}:{question.step}"
-    body: bytes | None = (content.get(upload.public_id, "answers") or {}).get(key)
+def answer(upload: Upload, extra: str, step: int) -> bytes | None:
+    """Returns an extra of a step, as JSON compressed by gzip. None if a worker has been asked for
+    it; each upload has one question at a time. Raises Refused if it failed a moment ago, and
+    RedisError."""
+    body: bytes | None = (upload.part("answers") or {}).get(f"{extra}:{step}")
     if body is None:
-        failed = cache.get(f"upload:{upload.public_id}:failed:{key}")
+        failed = cache.get(upload.key(f"failed:{extra}:{step}"))
         if failed:
-            raise Refused("not-now", words.not_answered(failed))
-        if cache.add(f"upload:{upload.public_id}:asked", 1, PATIENCE):
-            arguments = (upload.public_id, question.extra, question.step)
-            _send(answer_question, arguments, expires=PATIENCE)
+            raise Refused("not-now", words.NOT_ANSWERED.get(failed, words.NOT_ANSWERED_NOW))
+        if cache.add(upload.key("asked"), 1, PATIENCE):
+            _send(answer_question, upload.public_id, extra, step, expires=PATIENCE)
     return body
 
 
@@ -73,14 +62,12 @@ def replay_uploads() -> None:
 def answer_question(public_id: str, extra: str, step: int) -> None:
     """Calculates an extra of a step of a shown record, and of the steps near it. Does nothing if
     no place is free: the page asks again."""
-    shown = Upload.objects.filter(public_id=public_id, state=State.SHOWN)
-    upload = queue.claim(shown, State.SHOWN)
+    upload = queue.claim(Upload.objects.filter(public_id=public_id, state=State.SHOWN), State.SHOWN)
     try:
         if upload is not None:
-            _answer(upload, Question(extra, step))
-            queue.finish(upload, State.SHOWN)
+            queue.finish(upload, State.SHOWN, **_answers(upload, extra, step))
     finally:
-        cache.delete(f"upload:{public_id}:asked")
+        cache.delete(Upload(public_id=public_id).key("asked"))
 
 
 def replay_next() -> bool:
@@ -89,50 +76,45 @@ def replay_next() -> bool:
     upload = queue.claim(waiting.order_by("-by_member", "pk"), State.REPLAYING)
     if upload is None:
         return False
-    record = content.get(upload.public_id, "record")
-    try:
-        done = _run(upload, Job(record, budget())) if record else Failed("interrupted")
-    except GivenUp:
+    done = _run(upload)
+    if isinstance(done, Done):
+        game = done.parts["result"]["head"]["game"]
+        if has_board(game["variant"]):
+            queue.finish(upload, State.SHOWN, **done.parts)
+            return True
+        done = Failed("no-board", game["name"])
+    if done.end == "left":
         queue.drop(upload)
-        return True
-    if isinstance(done, Shown) and not has_board(done.head["game"]["variant"]):
-        done = Failed("no-board", done.head["game"]["name"])
-    if isinstance(done, Shown):
-        parts = {"page": done.page, "marks": done.marks, "result": {"head": done.head}}
-        queue.finish(upload, State.SHOWN, **parts)
-    elif isinstance(done, Failed):
+    else:
         queue.refuse(upload, done.end, done.why)
     return True
 
 
-def budget(share: float = 1) -> Budget:
-    """Returns what one replay may use, or a ``share`` of its time."""
-    processor_seconds, seconds = settings.UPLOAD_PROCESSOR_SECONDS, settings.UPLOAD_SECONDS
-    return Budget(share * processor_seconds, share * seconds, settings.UPLOAD_MEGABYTES)
+def _answers(upload: Upload, extra: str, step: int) -> dict[str, Any]:
+    """Returns the part ``answers`` of the content, if a process could calculate it."""
+    done = _run(upload, share=0.5, extra=extra, step=step, marks=upload.part("marks"))
+    if isinstance(done, Done):
+        return done.parts
+    if done.end not in ("left", "interrupted"):
+        cache.set(upload.key(f"failed:{extra}:{step}"), done.end, PATIENCE)
+    return {}
 
 
-def _answer(upload: Upload, question: Question) -> None:
-    record, marks = (content.get(upload.public_id, part) for part in ("record", "marks"))
+def _run(upload: Upload, share: float = 1, **question: Any) -> Done | Failed:
+    """Returns the result of a replay, or of a question, which may take this share of its time. It
+    is ``interrupted`` if the record is gone."""
+    record = upload.part("record")
     if record is None:
-        return
-    with suppress(GivenUp):
-        done = _run(upload, Job(record, budget(share=0.5), question, marks))
-        if isinstance(done, Answers):
-            bodies = {f"{question.extra}:{step}": body for step, body in done.bodies.items()}
-            content.keep(upload.public_id, answers=bodies)
-        elif isinstance(done, Failed):
-            key = f"upload:{upload.public_id}:failed:{question.extra}:{question.step}"
-            cache.set(key, done.end, PATIENCE)
-
-
-def _run(upload: Upload, job: Job) -> Shown | Answers | Failed:
-    done = run(job, partial(queue.report, upload))
+        return Failed("interrupted")
+    processor_seconds, seconds = settings.UPLOAD_PROCESSOR_SECONDS, settings.UPLOAD_SECONDS
+    budget = share * processor_seconds, share * seconds, settings.UPLOAD_MEGABYTES
+    done = run(Job(record, *budget, **question), partial(queue.report, upload))
     if isinstance(done, Failed) and done.end == "failed":
         logger.error("the replay of an uploaded record failed: %s", done.why)
     return done
 
 
-def _send(task: Task, arguments: tuple[Any, ...] = (), **options: Any) -> None:
+def _send(task: Task, *arguments: Any, **options: Any) -> None:
     try:
         task.apply_async(arguments, queue=Queue.BACKGROUND, retry=False, **options)
     except OperationalError as error:

@@ -13,7 +13,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
@@ -23,11 +22,9 @@ from redis import RedisError
 
 from engines import registry
 from engines.rules import Json
-from games.archive.uploads import content, queue, words
-from games.archive.uploads.process import Question
-from games.archive.uploads.tasks import answer, ask_for_replay
+from games.archive.uploads import queue, tasks, words
 from games.models import Upload
-from games.pages.answers import STATUS, ask_again, refusals_as_json, unpacked_for
+from games.pages.answers import STATUS, View, ask_again, refusals_as_json, unpacked_for
 from games.pages.views import page_data
 from transport.limits import STEPS, UPLOADS, RateLimited, count, rate_key_of
 from transport.refusals import Refused
@@ -58,12 +55,12 @@ class UploadForm(forms.Form):
 
     def clean_record(self) -> bytes:
         """Returns the content of the file."""
-        file: UploadedFile = self.cleaned_data["record"]
-        if file.size is None or file.size > LARGEST:
+        record: bytes = self.cleaned_data["record"].read()
+        if len(record) > LARGEST:
             raise forms.ValidationError(
                 gettext("That file is larger than 1 MB. Game files are smaller.")
             )
-        return file.read()
+        return record
 
 
 @contextmanager
@@ -73,6 +70,11 @@ def away_refused() -> Iterator[None]:
         yield
     except RedisError:
         raise Refused("not-now", words.AWAY) from None
+
+
+def json_view(view: View) -> View:
+    """Makes a view safe and never cached; it answers with refusals as JSON."""
+    return never_cache(require_safe(refusals_as_json(away_refused()(view))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,9 +121,7 @@ def uploaded(request: HttpRequest, upload_id: str) -> HttpResponse:
     return render(request, "games/page.html", _page_context(request, result["head"]))
 
 
-@never_cache
-@require_safe
-@refusals_as_json
+@json_view
 def state_json(request: HttpRequest, upload_id: str) -> HttpResponse:
     """Returns the progress of an upload. A page that stops asking counts as closed."""
     found, result = _opened(request, upload_id)
@@ -129,34 +129,28 @@ def state_json(request: HttpRequest, upload_id: str) -> HttpResponse:
     return JsonResponse({"state": found.state, "words": _told(found, result), **progress})
 
 
-@never_cache
-@require_safe
-@refusals_as_json
-@away_refused()
+@json_view
 def shown_json(request: HttpRequest, upload_id: str) -> HttpResponse:
     """Returns the snapshot, all lines and the log of a record, for its page."""
     found, _ = _opened(request, upload_id)
-    page = content.get(found.public_id, "page")
+    page = found.part("page")
     if page is None:
         raise Refused("not-found", words.GONE)
     return unpacked_for(request, page)
 
 
-@never_cache
-@require_safe
-@refusals_as_json
+@json_view
 @counted(STEPS)
-@away_refused()
 def extra_json(request: HttpRequest, upload_id: str, number: int, name: str) -> HttpResponse:
     """Returns an extra of the state after a step, such as areas; 202 means: ask again soon."""
     found, result = _opened(request, upload_id)
-    if "head" not in result:
+    head = result.get("head")
+    if head is None:
         raise Refused("not-found", words.GONE)
-    head = result["head"]
     extras = [extra.name for extra in registry.game(head["game"]["variant"]).extras]
     if number > head["step"]["step"] or name not in extras:
         raise Refused("not-found", "This game has nothing of that name.")
-    body = answer(found, Question(name, number))
+    body = tasks.answer(found, name, number)
     return ask_again() if body is None else unpacked_for(request, body)
 
 
@@ -165,12 +159,12 @@ def _opened(request: HttpRequest, upload_id: str) -> tuple[Upload, Json]:
     """Returns the upload, if this browser sent it, and how its replay ended; empty while it
     runs."""
     found = queue.look(upload_id, _token(request))
-    result: Json | None = {}
-    if found is not None and found.state == Upload.State.WAITING:
-        ask_for_replay()
-    elif found is not None and found.state != Upload.State.REPLAYING:
-        result = content.get(upload_id, "result")
-    if found is None or result is None:
+    if found.state == Upload.State.WAITING:
+        tasks.ask_for_replay()
+    if found.state in (Upload.State.WAITING, Upload.State.REPLAYING):
+        return found, {}
+    result = found.part("result")
+    if result is None:
         raise Refused("not-found", words.GONE)
     return found, result
 

@@ -22,6 +22,34 @@ GONE = gettext_lazy(
 INTERRUPTED = gettext_lazy("The replay was interrupted. Send the file again.")
 PLAYING = gettext_lazy("Replaying it…")
 
+NOT_SHOWN = {
+    "no-board": gettext_lazy(
+        "This game file is valid, but there is no board for %(game)s here yet."
+    ),
+    "too-long": gettext_lazy(
+        "This game is too long to be shown here: turns in which nobody acts count, too."
+    ),
+    "time": gettext_lazy(
+        "This game takes too long to replay here: a replay has %(seconds)s seconds, and turns in "
+        "which nobody acts count, too."
+    ),
+    "memory": gettext_lazy(
+        "This game takes too much memory to replay here: a replay has %(megabytes)s MB."
+    ),
+    "failed": gettext_lazy("Something went wrong on our side."),
+    "slow": gettext_lazy("The site is too busy to replay this game now. Try again later."),
+}
+
+TOO_MUCH = gettext_lazy("This takes too long to calculate here: there is too much on the board.")
+NOT_ANSWERED = {
+    "time": TOO_MUCH,
+    "memory": TOO_MUCH,
+    "failed": gettext_lazy("Something went wrong on our side. Try again in a minute."),
+}
+NOT_ANSWERED_NOW = gettext_lazy(
+    "The site is too busy to calculate this now. Try again in a minute."
+)
+
 
 def waiting(ahead: int) -> str:
     """Returns what to say while an upload waits; ``ahead``: how many come before it."""
@@ -41,37 +69,9 @@ def not_shown(end: str, why: Json | str) -> str:
         return record_errors.in_words(why)
     if end == "interrupted":
         return str(INTERRUPTED)
-    texts = {
-        "no-board": gettext(
-            "This game file is valid, but there is no board for %(game)s here yet."
-        ),
-        "too-long": gettext(
-            "This game is too long to be shown here: turns in which nobody acts count, too."
-        ),
-        "time": gettext(
-            "This game takes too long to replay here: a replay has %(seconds)s seconds, and "
-            "turns in which nobody acts count, too."
-        ),
-        "memory": gettext(
-            "This game takes too much memory to replay here: a replay has %(megabytes)s MB."
-        ),
-        "failed": gettext("Something went wrong on our side."),
-        "slow": gettext("The site is too busy to replay this game now. Try again later."),
-    }
-    limits = {
-        "seconds": f"{settings.UPLOAD_PROCESSOR_SECONDS:g}",
-        "megabytes": settings.UPLOAD_MEGABYTES,
-    }
-    return f"{texts[end] % {**limits, 'game': why}} {COMMAND}"
-
-
-def not_answered(end: str) -> str:
-    """Returns why an extra of a step is not available."""
-    if end in ("time", "memory"):
-        return gettext("This takes too long to calculate here: there is too much on the board.")
-    if end == "failed":
-        return gettext("Something went wrong on our side. Try again in a minute.")
-    return gettext("The site is too busy to calculate this now. Try again in a minute.")
+    seconds, megabytes = f"{settings.UPLOAD_PROCESSOR_SECONDS:g}", settings.UPLOAD_MEGABYTES
+    values = {"game": why, "seconds": seconds, "megabytes": megabytes}
+    return f"{NOT_SHOWN[end] % values} {COMMAND}"
 
 
 def named(head: Json) -> Json:
