@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.pages.access import Viewer, audiences_of
 from games.pages.holders import holders_of
-from games.pages.payloads import act_payload, chat_payload, chosen_seats, told_step
+from games.pages.payloads import act_payload, chat_payload, chosen_and_own, chosen_seats, told_step
 from games.pages.rows import clock_of_game, seat_row, vote_of_game
 from games.pages.snapshots import newest_of, snapshot, you_of
 from games.play import messages
@@ -41,6 +41,7 @@ def news(
     missed = None if after is None else missed_events(game, viewer, after)
     if after is None or missed is None:
         return snapshot(game, viewer, watching=watching, now=now)
+    _, action = chosen_and_own(game, viewer.seat, viewer.actor.hidden_before)
     return messages.EventsMissed(
         now=now,
         after=dict(after),
@@ -48,7 +49,7 @@ def news(
         newest=newest_of(game, viewer),
         step=game.step,
         watching=watching,
-        you=you_of(game, viewer, state_at(game, game.step)),
+        you=you_of(game, viewer, state_at(game, game.step), action),
     )
 
 

@@ -119,10 +119,18 @@ def get_viewer(
     """Returns what ``user`` is to the game; ``hidden_before`` as in :func:`actor_of`."""
     if not isinstance(user, User):
         return Viewer(None, None, actor_of(None, now))
-    seat = game.seats.select_related("plan").filter(user=user).first()
+    if has_seats(game):  # the plan is looked up only if it is needed
+        seat = next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
+    else:
+        seat = game.seats.select_related("plan").filter(user=user).first()
     if seat is not None:
         seat.user = user
     return Viewer(user, seat, actor_of(user, now, hidden_before))
+
+
+def has_seats(game: Game) -> bool:
+    """Returns whether the game's seats have been read with it."""
+    return "seats" in getattr(game, "_prefetched_objects_cache", {})
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:

@@ -6,6 +6,7 @@ so that a long game costs a reader no more than its last page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
@@ -83,11 +84,14 @@ def _key(game: Game, page: int) -> str:
     return f"{game.public_id}:{page}"
 
 
-def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
+def log_payload(
+    game: Game, after: int = 0, steps: Sequence[ResolvedStep] | None = None
+) -> list[LogEntry]:
     """Returns the log's entries after step ``after`` in the order in which things happened: each
-    step, then what moderators did before the next one."""
+    step, then what moderators did before the next one. ``steps``: those from ``after`` on, if they
+    have been read already."""
     entries: list[LogEntry] = []
-    for before, step in pairwise(resolved_steps(game, after)):
+    for before, step in pairwise(resolved_steps(game, after) if steps is None else steps):
         entries.append(
             {
                 "step": step.number,

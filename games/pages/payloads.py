@@ -7,8 +7,9 @@ for the seat itself.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
+from django.db.models import Case, F, JSONField, Q, Value, When
 from django.db.models.functions import Coalesce
 
 from engines.rules import Json
@@ -38,10 +39,30 @@ AT_ONCE = 16
 """How many steps one query reads."""
 
 
-def step_payload(game: Game, number: int, state: Any) -> AnyStep:
+class StepFacts(Protocol):
+    """What is told of a step besides the position after it."""
+
+    @property
+    def events(self) -> list[Json]:
+        """What happened."""
+
+    @property
+    def resolved_at(self) -> datetime:
+        """When it was resolved."""
+
+    @property
+    def cause(self) -> str:
+        """Why it was resolved then."""
+
+    @property
+    def leave(self) -> list[int] | None:
+        """The seats that left, if that is all that happened."""
+
+
+def step_payload(game: Game, number: int, state: Any, known: StepFacts | None = None) -> AnyStep:
     """Returns a step for pages that do not have the one before; ``state`` is the engine's after
-    it."""
-    facts = _facts_of_step(game, number, state)
+    it. ``known``: the step itself, if it has been read already."""
+    facts = _facts_of_step(game, number, state, known)
     return cast("AnyStep", {**facts, "position": game.engine.shown(state)})
 
 
@@ -52,9 +73,9 @@ def told_step(game: Game, number: int) -> ToldStep[Json]:
     return cast("ToldStep[Json]", {**_facts_of_step(game, number, state), "changes": changes})
 
 
-def _facts_of_step(game: Game, number: int, state: Any) -> Json:
+def _facts_of_step(game: Game, number: int, state: Any, known: StepFacts | None = None) -> Json:
     fields = ("events", "resolved_at", "cause", "leave")
-    step = Step.objects.only(*fields).get(game=game, number=number)
+    step = known or Step.objects.only(*fields).get(game=game, number=number)
     line = line_of(game.engine, state, number, step.events)
     return {**line, "resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
 
@@ -85,11 +106,26 @@ def chosen_seats(game: Game) -> list[int]:
 def own_action(game: Game, seat: Seat, hidden_before: datetime | None = None) -> Json | None:
     """Returns the seat's sealed choice, or None. Only for the seat itself, and not if it was sealed
     or planned before ``hidden_before``."""
-    held = SealedAction.objects.filter(game=game, step=game.next_step, seat=seat)
+    return chosen_and_own(game, seat, hidden_before)[1]
+
+
+def chosen_and_own(
+    game: Game, seat: Seat | None, hidden_before: datetime | None = None
+) -> tuple[list[int], Json | None]:
+    """Returns :func:`chosen_seats` and :func:`own_action` of the seat, if there is one. No other
+    seat's choice is read."""
+    if seat is None:
+        return chosen_seats(game), None
+    is_shown = Q(seat=seat)
     if hidden_before is not None:
-        chosen_at = Coalesce("planned_at", "sealed_at")
-        held = held.annotate(chosen_at=chosen_at).filter(chosen_at__gte=hidden_before)
-    return held.values_list("action", flat=True).first()
+        is_shown &= Q(chosen_at__gte=hidden_before)
+    nothing = Value(None, output_field=JSONField())
+    own = Case(When(is_shown, then=F("action")), default=nothing, output_field=JSONField())
+    sealed = SealedAction.objects.filter(game=game, step=game.next_step)
+    sealed = sealed.annotate(chosen_at=Coalesce("planned_at", "sealed_at"))
+    rows = list(sealed.values_list("seat__number", own))
+    action = next((action for number, action in rows if number == seat.number), None)
+    return sorted(number for number, _ in rows), action
 
 
 def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> list[Json] | None:

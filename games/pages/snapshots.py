@@ -5,14 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.models import ChatMessage, Game
-from games.pages.access import Viewer, audiences_of
+from django.db.models import QuerySet
+
+from engines.rules import Json
+from games.models import ChatMessage, Game, Seat
+from games.pages.access import Viewer, audiences_of, has_seats
 from games.pages.holders import holders_of
 from games.pages.payloads import (
+    StepFacts,
     chat_payload,
-    chosen_seats,
+    chosen_and_own,
     game_payload,
-    own_action,
     own_earlier_action,
     own_plan,
     step_payload,
@@ -26,20 +29,29 @@ from games.store.rows import state_at
 CHAT_LINES = 100
 
 
-def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
-    """Returns what ``viewer`` may know of the game now; ``watching``: the number of spectators."""
+def seats_with_players() -> QuerySet[Seat]:
+    """Returns the seats with all that a snapshot tells of them, by number."""
+    return Seat.objects.select_related("user", "former", "presence").order_by("number")
+
+
+def snapshot(
+    game: Game, viewer: Viewer, *, watching: int, now: datetime, last: StepFacts | None = None
+) -> Snapshot:
+    """Returns what ``viewer`` may know of the game now; ``watching``: the number of spectators;
+    ``last``: the last step, if it has been read already. So may the seats have been."""
     state = state_at(game, game.step)
-    seats = list(game.seats.select_related("user", "former", "presence"))
+    seats = list(game.seats.all() if has_seats(game) else seats_with_players().filter(game=game))
+    chosen, own = chosen_and_own(game, viewer.seat, viewer.actor.hidden_before)
     message = Snapshot(
         now=now,
         game=game_payload(game),
         seats=[seat_info(seat_row(seat)) for seat in seats],
-        step=_last_step(game, state),
+        step=_last_step(game, state, last),
         clock=clock_of_game(game),
-        chosen=chosen_seats(game),
+        chosen=chosen,
         newest=newest_of(game, viewer),
         watching=watching,
-        you=you_of(game, viewer, state),
+        you=you_of(game, viewer, state, own),
         vote=vote_of_game(game),
     )
     if any(seat.was_offered for seat in seats):
@@ -63,17 +75,18 @@ def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
     return [chat_payload(message) for message in reversed(recent)]
 
 
-def _last_step(game: Game, state: Any) -> AnyStep:
+def _last_step(game: Game, state: Any, last: StepFacts | None) -> AnyStep:
     """Returns the last step. If the players agreed to end the game, the outcome is added, of which
     the rules know nothing."""
-    step = step_payload(game, game.step, state)
+    step = step_payload(game, game.step, state, last)
     if game.outcome is None or step["outcome"] is not None:
         return step
     return {**step, "outcome": game.outcome, "awaiting": []}
 
 
-def you_of(game: Game, viewer: Viewer, state: Any) -> You | None:
-    """Returns what the viewer is to the game and may do there; None for visitors."""
+def you_of(game: Game, viewer: Viewer, state: Any, action: Json | None) -> You | None:
+    """Returns what the viewer is to the game and may do there; None for visitors. ``action``: what
+    they have sealed, as far as their session may see it."""
     if viewer.user is None:
         return None
     seat, banned = viewer.seat, viewer.actor.chat_banned
@@ -84,7 +97,7 @@ def you_of(game: Game, viewer: Viewer, state: Any) -> You | None:
         "name": viewer.user.username,
         "seat": None if seat is None else seat.number,
         "left": seat is None and viewer.actor.has_left(game),
-        "action": None if seat is None else own_action(game, seat, hidden),
+        "action": action,
         "earlier": own_earlier_action(game, seat, state) if seat and tells_earlier else None,
         "plan": None if seat is None else own_plan(game, seat, hidden),
         "may": [str(act) for act in viewer.may(game)],

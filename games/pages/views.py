@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -17,7 +18,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from msgspec import UNSET
 
-from accounts.models import Preferences, User
+from accounts.models import Preferences
 from accounts.sessions import hidden_before
 from engines.rules import Json
 from games.models import Game
@@ -25,9 +26,9 @@ from games.pages import extras
 from games.pages.access import Viewer, get_game_for_viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
 from games.pages.holders import seats_at
-from games.pages.log import log_payload
+from games.pages.log import ResolvedStep, log_payload, resolved_steps
 from games.pages.payloads import step_payload
-from games.pages.snapshots import snapshot
+from games.pages.snapshots import seats_with_players, snapshot
 from games.pages.tasks import ask_for_extra
 from games.play.messages import SeatInfo, Snapshot
 from games.store.rows import state_at
@@ -53,11 +54,12 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         game = get_game_for_viewer(public_id)
     except Refused as refused:
         raise Http404(refused.message) from None
-    prefetch_related_objects([game], "seats__user")
+    prefetch_related_objects([game], Prefetch("seats", seats_with_players()))
     now = timezone.now()
     viewer = get_viewer(game, request.user, now, hidden_before(request.session))
-    first_view = snapshot(game, viewer, watching=0, now=now)
-    page_data = _page_data(request, game)
+    steps = resolved_steps(game, max(0, game.step - LOG_STEPS))
+    first_view = snapshot(game, viewer, watching=0, now=now, last=steps[-1])
+    page_data = _page_data(request, game, steps)
     context = {
         "game": game,
         "engine": game.engine,
@@ -139,7 +141,7 @@ def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
     return seats_at(view.seats, view.holders, step)
 
 
-def _page_data(request: HttpRequest, game: Game) -> Json:
+def _page_data(request: HttpRequest, game: Game, steps: Sequence[ResolvedStep]) -> Json:
     asked = parse_int(request.GET.get("step", ""), digits=STEP_DIGITS)
     return page_data(
         request,
@@ -147,7 +149,7 @@ def _page_data(request: HttpRequest, game: Game) -> Json:
         address=game.get_absolute_url(),
         step=asked if asked is not None and asked <= game.step else None,
         members=reverse("member", args=["NAME"]),
-        log=log_payload(game, max(0, game.step - LOG_STEPS)),
+        log=log_payload(game, max(0, game.step - LOG_STEPS), steps),
         log_after=max(0, game.step - LOG_STEPS),
     )
 
@@ -169,8 +171,7 @@ def page_data(request: HttpRequest, **of_game: Any) -> Json:
 
 def preferences_payload(user: Any) -> Json:
     """Returns the viewer's preferences for the page; visitors have the defaults."""
-    own = Preferences.objects.filter(user=user).first() if isinstance(user, User) else None
-    preferences = own or Preferences()
+    preferences = Preferences.of(user)
     return {
         "look": preferences.board_look,
         "theme": preferences.theme,

@@ -89,3 +89,15 @@ def test_more_than_a_list_shows_takes_no_more_than_that(name, grow, ada, client_
     for _ in range(2):
         grow()
     assert len(asked(client_of(ada), PAGES[name])) <= MOST
+
+
+def test_a_game_takes_as_much_after_many_turns_as_after_one(ada, bo, client_of):
+    game, client = begin(ada, bo, turn_ends="complete"), client_of(ada)
+    play_turns(game, ada, bo, turns=1)
+    few = asked(client, game.get_absolute_url())
+    for turn in range(1, 4):
+        for row, player in enumerate((ada, bo)):
+            seal(game, player, place(turn, row))
+    many = asked(client, game.get_absolute_url())
+    assert len(many) <= MOST, "\n".join(many)
+    assert len(many) == len(few)
