@@ -8,11 +8,12 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from database.compiled import KEY, NOW, Compiled, compiled
+from database.prefetched import prefetch
 from games.archive.listing import games_of
 from games.models import Game, Seat, Tenure
 from games.pages.words import rated_in_words
@@ -151,11 +152,12 @@ def _tables(keys: Sequence[int]) -> dict[int, TableRow]:
     """The tables with these keys, with the columns that a row shows."""
     if not keys:
         return {}
-    places = Prefetch("places", Place.objects.only(*PLACE_COLUMNS))
     tables = Table.objects.filter(pk__in=keys).select_related("host").order_by()
+    found = list(tables.only(*TABLE_COLUMNS))
+    prefetch(found, "places", Place.objects.only(*PLACE_COLUMNS).order_by("number", "joined_at"))
     return {
         table.pk: TableRow(table, Seating.of(table).seated, summary(table_settings_of(table)))
-        for table in tables.only(*TABLE_COLUMNS).prefetch_related(places)
+        for table in found
     }
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
+from database.prefetched import prefetch
 from games.models import Game, Seat
 
 GAME_COLUMNS = (
@@ -41,20 +42,20 @@ SEAT_COLUMNS = (
 PLAYER_COLUMNS = ("username", "is_active", "is_bot")
 
 
-def with_players(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Returns the games with the columns that lists show, and with their seats and players."""
+def games_of(keys: Sequence[int], **annotated: Any) -> list[Game]:
+    """The games with these keys, in their order, with their seats and players; each with what is
+    ``annotated``."""
+    if not keys:
+        return []
+    games = Game.objects.filter(pk__in=keys).annotate(**annotated).only(*GAME_COLUMNS).order_by()
+    found = {game.pk: game for game in games}
+    prefetch(found.values(), "seats", _seats())
+    return [found[key] for key in keys if key in found]
+
+
+def _seats() -> QuerySet[Seat]:
     columns = [
         *SEAT_COLUMNS,
         *(f"{player}__{column}" for player in ("user", "former") for column in PLAYER_COLUMNS),
     ]
-    seats = Seat.objects.select_related("user", "former").only(*columns).order_by("number")
-    return games.only(*GAME_COLUMNS).prefetch_related(Prefetch("seats", seats))
-
-
-def games_of(keys: Sequence[int], **annotated: Any) -> list[Game]:
-    """Returns the games with these keys, in the same order, with these annotations."""
-    if not keys:
-        return []
-    games = with_players(Game.objects.filter(pk__in=keys).annotate(**annotated).order_by())
-    found = {game.pk: game for game in games}
-    return [found[key] for key in keys if key in found]
+    return Seat.objects.select_related("user", "former").only(*columns).order_by("number")
