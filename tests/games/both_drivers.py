@@ -66,9 +66,10 @@ def rows(game: Game) -> list[Any]:
         GameEvent,
         ModeratorAct,
         ArchivedGame,
-        ArchivedPlayer,
     ):
         found += list(model.objects.filter(game=game).order_by("pk"))
+    # One statement writes all players, and so gives them their keys in no certain order.
+    found += list(ArchivedPlayer.objects.filter(game=game).order_by("member"))
     return [
         {name: value for name, value in vars(row).items() if name not in keys and name[0] != "_"}
         for row in found
