@@ -20,6 +20,9 @@ AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://mia
 	SECRET_KEY=$$($(VENV)/python -c 'import secrets; print(secrets.token_urlsafe(50))')
 LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 
+# Where it is set, every process compiles all the code again when it starts, and the tests start many.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test firefox check python-types all-other-checks format messages types bench chaos screenshots icons lock clean
 

@@ -7,6 +7,7 @@ is one of our own. PostgreSQL starts when the first test needs a database.
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -24,6 +25,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Compiles catalogues and starts the servers in the main process; its workers inherit the
     servers' addresses."""
     if "TEST_SERVERS" not in os.environ:
+        keep_bytecode()
         compile_all()
         servers = Servers()
         early_config.add_cleanup(servers.stop)
@@ -32,6 +34,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         except (OSError, RuntimeError) as error:
             raise pytest.UsageError(str(error)) from error
     take_corner(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
+
+
+def keep_bytecode() -> None:
+    """Lets this process and those it starts keep compiled code, also where the environment says no:
+    otherwise each would compile all of it again."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def take_corner(worker: str) -> None:
