@@ -225,6 +225,11 @@ class ClubAdapter(DefaultAccountAdapter):
         return address_in_mail("account_confirm_email", key=emailconfirmation.key)
 
 
+def is_mail_sent() -> bool:
+    """Whether a mail server is configured; without one, mails are only printed."""
+    return bool(settings.EMAIL_HOST)
+
+
 def address_in_mail(name: str, **arguments: str) -> str:
     """The full URL of a page, built from ``SITE_URL``. The Host header of the request is not used:
     whoever sends the request chooses it, and somebody else reads the mail."""

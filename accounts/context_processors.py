@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import SimpleLazyObject, lazy
+from django.utils.translation import gettext
 
-from accounts.mail import is_mail_sent
+from accounts.adapter import is_mail_sent
 from accounts.models import Preferences, Suspension
 from accounts.roles import lacks_second_factor
 
 
 def member(request: HttpRequest) -> dict[str, Any]:
     """Template variables: ``preferences`` of the viewer (a visitor has the defaults), their
-    ``suspension``, whether they are a moderator who ``lacks_second_factor``, and ``is_mail_sent``.
+    ``suspension``, whether they are a moderator who ``lacks_second_factor``, ``is_mail_sent``, and
+    ``whom_to_ask`` for an invitation.
 
-    The first three are looked up when a template first uses them.
+    All but ``is_mail_sent`` are looked up when a template first uses them.
     """
 
     def preferences() -> Preferences:
@@ -38,4 +41,14 @@ def member(request: HttpRequest) -> dict[str, Any]:
         "is_mail_sent": is_mail_sent(),
         "preferences": SimpleLazyObject(preferences),
         "suspension": SimpleLazyObject(suspension),
+        "whom_to_ask": lazy(whom_to_ask, str)(),
     }
+
+
+def whom_to_ask() -> str:
+    """A sentence that says whom to ask for an invitation."""
+    if settings.INVITATION_CONTACT:
+        return str(settings.INVITATION_CONTACT)
+    if settings.INVITATIONS_PER_MEMBER > 0:
+        return gettext("Ask a member for an invitation.")
+    return gettext("Moderators send them: if you know a member, ask them whom to write to.")

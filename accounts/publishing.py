@@ -72,21 +72,23 @@ class QueueSeen:
     moderator: int
 
 
-Deed = Measure | Joined | Helped | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
+AccountEvent = (
+    Measure | Joined | Helped | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
+)
 
-Listener = Callable[[Deed], None]
+Subscriber = Callable[[AccountEvent], None]
 
-_listeners: list[Listener] = []
-
-
-def listen(listener: Listener) -> None:
-    """Subscribes ``listener``: it is called with every measure that is taken or lifted, and with
-    every event of this module, in the transaction in which it happens."""
-    if listener not in _listeners:
-        _listeners.append(listener)
+_subscribers: list[Subscriber] = []
 
 
-def tell(deed: Deed) -> None:
-    """Calls all listeners. The caller holds the transaction."""
-    for listener in _listeners:
-        listener(deed)
+def subscribe(subscriber: Subscriber) -> None:
+    """From now on the subscriber is called with every event of this module and every measure that
+    is taken or lifted, in the same transaction."""
+    if subscriber not in _subscribers:
+        _subscribers.append(subscriber)
+
+
+def emit(event: AccountEvent) -> None:
+    """Calls all subscribers. The caller holds the transaction."""
+    for subscriber in _subscribers:
+        subscriber(event)

@@ -108,7 +108,7 @@ MIDDLEWARE = [
     "accounts.middleware.NoteSessionUse",
     "accounts.middleware.PrivatePages",
     "accounts.language.OwnLanguage",
-    "accounts.admin.time_zone.OwnTimeZone",
+    "accounts.zones.OwnTimeZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",

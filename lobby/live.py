@@ -15,7 +15,7 @@ from accounts.sockets import sockets_of
 from games.models import Seat
 from games.play.game_transaction import GameTransaction
 from lobby.models import Table
-from lobby.publishing import Touched, tell
+from lobby.publishing import TableUpdated, emit
 from transport.messages import LARGEST_MESSAGE, Event
 from transport.refusals import Refused
 from transport.sending import send_on_commit
@@ -57,7 +57,7 @@ class AskChanges(msgspec.Struct, tag_field="type", tag="changes.ask", forbid_unk
 def hint_on_commit(table: Table) -> None:
     """Sends hints to the table's page, to the lobby and, for a rematch, to the players of the game
     once the transaction has committed. Listeners are called within the transaction."""
-    tell(Touched(table))
+    emit(TableUpdated(table))
     now = timezone.now()
     send_on_commit(
         (page_of(table.public_id), TableChanged(now=now)),

@@ -6,8 +6,8 @@ import dataclasses
 
 import msgspec
 
-from accounts.addresses_in_text import address_in
 from accounts.models import User
+from accounts.names import address_in
 from engines.rules import Rules
 from games.play.settings import GameSettings, TurnEnds
 from lobby.models import LONGEST_TITLE, Table

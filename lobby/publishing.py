@@ -1,4 +1,4 @@
-"""Events at tables, for other apps to listen to; the lobby does not know its listeners."""
+"""Events at tables, for other apps to subscribe to; the lobby does not know which."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class StartStopped:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class TableUpdated:
     """Something at the table changed, for example who is invited."""
 
     table: Table
@@ -70,20 +70,20 @@ class Said:
     text: str
 
 
-Happening = TableEvent | StartStopped | Touched | Said
+LobbyEvent = TableEvent | StartStopped | TableUpdated | Said
 
-Listener = Callable[[Happening], None]
+Subscriber = Callable[[LobbyEvent], None]
 
-_listeners: list[Listener] = []
-
-
-def listen(listener: Listener) -> None:
-    """Registers ``listener``: it is called for every event, in the transaction that causes it."""
-    if listener not in _listeners:
-        _listeners.append(listener)
+_subscribers: list[Subscriber] = []
 
 
-def tell(event: Happening) -> None:
-    """Calls every listener with ``event``. The caller holds the transaction."""
-    for listener in _listeners:
-        listener(event)
+def subscribe(subscriber: Subscriber) -> None:
+    """From now on the subscriber is called with every event, in the same transaction."""
+    if subscriber not in _subscribers:
+        _subscribers.append(subscriber)
+
+
+def emit(event: LobbyEvent) -> None:
+    """Calls every subscriber with ``event``. The caller holds the transaction."""
+    for subscriber in _subscribers:
+        subscriber(event)

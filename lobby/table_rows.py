@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from accounts.muting import muted_names
+from accounts.services.mutes import muted_names
 from games.models import FORMER_MEMBER
 from games.pages.snapshots import CHAT_LINES
 from lobby.models import Place, Table, TableInvitation

@@ -11,7 +11,7 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext
 
-from accounts.addresses_in_text import address_in
+from accounts.names import address_in
 from engines import registry
 from engines.rules import IllegalAction, Rules
 from games.play.calendar import APART, Calendar

@@ -15,7 +15,7 @@ class NoticesConfig(AppConfig):
         """Imports models, which are not loaded before."""
         from accounts import publishing
         from games.store.subscribers import subscribe_sql
-        from lobby.publishing import listen
+        from lobby.publishing import subscribe
         from notices import channels, mail, own_data, schedule
         from notices.push import devices, keys
         from notices.push.sending import PUSH
@@ -23,9 +23,9 @@ class NoticesConfig(AppConfig):
         from notices.services.telling import hint_at_table, tell_of_run, tell_of_table
 
         subscribe_sql(tell_of_run)
-        listen(tell_of_table)
-        listen(hint_at_table)
-        publishing.listen(tell_of_deed)
+        subscribe(tell_of_table)
+        subscribe(hint_at_table)
+        publishing.subscribe(tell_of_deed)
         channels.register(PUSH)
         channels.register(mail.BY_MAIL)
         schedule.register_jobs()

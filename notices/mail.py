@@ -33,8 +33,7 @@ from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext
 
-from accounts.adapter import address_in_mail
-from accounts.mail import is_mail_sent
+from accounts.adapter import address_in_mail, is_mail_sent
 from accounts.models import User
 from notices import lists, words
 from notices.channels import LONGEST, OutgoingChannel, OutOfOrder, SendOutcome

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.muting import those_who_mute
 from accounts.names import LONGEST_NAME, SHORTEST_NAME, name_key
+from accounts.services.mutes import those_who_mute
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatLine
 from games.play.rows import Room

@@ -11,7 +11,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.addresses_in_text import address_in
+from accounts.names import address_in
 from games.models import FORMER_MEMBER
 from notices.models import Kind, Notice, What
 from notices.results import result_for

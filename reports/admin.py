@@ -18,7 +18,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, actor
 from accounts.models import ChatBan, MemberWarning, Suspension, User
-from accounts.publishing import QueueSeen, tell
+from accounts.publishing import QueueSeen, emit
 from accounts.roles import other_moderators
 from games.models import FORMER_MEMBER
 from reports import admin_overview
@@ -87,7 +87,7 @@ class ReportAdmin(GuardedList):
         if request.method == "GET" and self.has_view_permission(request):
             messages.info(request, self._whom_to_ask(actor(request)))
             with transaction.atomic():
-                tell(QueueSeen(actor(request).pk))
+                emit(QueueSeen(actor(request).pk))
         return super().changelist_view(request, extra_context)
 
     def _whom_to_ask(self, user: User) -> str:

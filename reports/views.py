@@ -17,8 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.muting import mutes
-from accounts.services.mutes import mute, unmute
+from accounts.services.mutes import mute, mutes, unmute
 from games.pages.answers import STATUS, refusals_as_json
 from lobby.table_page import address_of
 from lobby.views.parts import show

@@ -1,4 +1,4 @@
-"""Registering: the code of an invitation, then name and password."""
+"""Inviting, and registering: the code of an invitation, then name and password."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.adapter import is_mail_sent
 from accounts.forms.names import NewName
 from accounts.forms.passwords import PASSWORD_HELP, NewPassword
-from accounts.mail import is_mail_sent
 from accounts.models import User
-from accounts.naming import why_taken
+from accounts.services.names import why_taken
 
 
 class CodeField(forms.CharField):
@@ -106,3 +106,15 @@ class JoinForm(forms.Form):
             validate_password(password, somebody)
         except ValidationError as error:
             self.add_error("password1", error)
+
+
+class InviteForm(forms.Form):
+    """The note beside an invitation."""
+
+    note = forms.CharField(
+        label=gettext_lazy("For whom"),
+        required=False,
+        max_length=200,
+        help_text=gettext_lazy("Only you and the moderators see this."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

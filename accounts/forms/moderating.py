@@ -15,9 +15,9 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import ChatBan, Invitation, Suspension, User, in_thirty_days
 from accounts.names import name_key, tidy_name
-from accounts.naming import lock_names, why_taken
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.measures import check_measure
+from accounts.services.names import lock_names, why_taken
 from pages.words import lazily_filled
 from transport.refusals import Refused
 

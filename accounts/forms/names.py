@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from accounts.names import LONGEST_NAME, NAME_TAKEN, tidy_name, validate_name
-from accounts.naming import was_taken_away, why_taken
+from accounts.services.names import was_taken_away, why_taken
 from pages.words import lazily_filled
 
 

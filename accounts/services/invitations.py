@@ -13,8 +13,8 @@ from accounts import publishing
 from accounts.invitations import find_invitation
 from accounts.models import Invitation, InvitationUse, Suspension, User
 from accounts.names import NAME_TAKEN
-from accounts.naming import lock_names, why_taken
 from accounts.publishing import Joined
+from accounts.services.names import lock_names, why_taken
 from accounts.zones import own_zone
 from transport.refusals import Refused
 
@@ -96,7 +96,7 @@ def register_member(*, code: str, name: str, password: str, email: str, now: dat
         InvitationUse.objects.create(invitation=invitation, user=user, used_at=now)
         if email:
             EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
-        publishing.tell(Joined(user))
+        publishing.emit(Joined(user))
     return user
 
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TypeVar
 
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import transaction
+from django.db.models import Model
 
 from accounts import publishing
 from accounts.models import ChatBan, MemberWarning, Restriction, Suspension, User
@@ -39,7 +41,7 @@ def warn(*, user: User, reason: str, by: User | None, now: datetime) -> MemberWa
     check_measure(user=user, by=by, now=now)
     with transaction.atomic():
         made = MemberWarning.objects.create(user=user, reason=reason, by=by, created_at=now)
-        publishing.tell(made)
+        publishing.emit(made)
     return made
 
 
@@ -65,7 +67,7 @@ def lift(*, restriction: Restriction, now: datetime, by: User | None = None) -> 
         lifted = held.update(lifted_at=now, lifted_by=by)
         restriction.refresh_from_db(fields=["lifted_at", "lifted_by"])
         if lifted and restriction.until > now:
-            publishing.tell(restriction)
+            publishing.emit(restriction)
         tell_sockets(restriction.user_id)
 
 
@@ -81,6 +83,12 @@ def _restrict(
     with transaction.atomic():
         made = kind(user=user, reason=reason, until=until, by=by, created_at=now)
         made.save()
-        publishing.tell(made)
+        publishing.emit(made)
         tell_sockets(user.pk)
     return made
+
+
+def note_act(*, by: User, of: Model, what: str) -> None:
+    """Adds an entry to a row's history about what a moderator did to it, as the admin does for its
+    own changes."""
+    LogEntry.objects.log_actions(by.pk, [of], CHANGE, what, single_object=True)

@@ -63,7 +63,7 @@ def remove_second_factors(*, user: User, now: datetime) -> int:
     returns how many there were. The caller makes sure that the member asked for it. Sessions that
     begin from now on are helped (:mod:`accounts.helped`), and the member is notified."""
     note_help(user, now)
-    publishing.tell(Helped(user, "factors-removed"))
+    publishing.emit(Helped(user, "factors-removed"))
     return Authenticator.objects.filter(user=user).delete()[0]
 
 

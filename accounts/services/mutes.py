@@ -1,7 +1,8 @@
-"""Muting members: their chat messages are hidden from whoever mutes them, and cause no notice."""
+"""Every write of a member's mutes, and which members somebody has muted."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -40,3 +41,22 @@ def unmute(*, member: User, muted_id: int) -> None:
     with transaction.atomic():
         Mute.objects.filter(member=member, muted_id=muted_id).delete()
         tell_sockets(member.pk)
+
+
+def muted_names(member: User) -> list[str]:
+    """The names of the members whom this member mutes, sorted."""
+    muted = Mute.objects.filter(member=member)
+    return list(muted.order_by("muted__username").values_list("muted__username", flat=True))
+
+
+def mutes(member: User, other_id: int | None) -> bool:
+    """Whether the member mutes the user with this id."""
+    return Mute.objects.filter(member=member, muted_id=other_id).exists()
+
+
+def those_who_mute(author_id: int, members: Collection[int]) -> set[int]:
+    """The ids of those ``members`` who mute this author."""
+    if not members:
+        return set()
+    muting = Mute.objects.filter(muted_id=author_id, member_id__in=members)
+    return set(muting.values_list("member_id", flat=True))

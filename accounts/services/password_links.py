@@ -35,7 +35,7 @@ def make_password_link(*, member: User, by: User, now: datetime) -> str:
         PasswordLink.objects.create(
             member=member, by=by, digest=_digest(token), made_at=now, expires_at=now + LASTS
         )
-        publishing.tell(Helped(member, "link-made"))
+        publishing.emit(Helped(member, "link-made"))
     return token
 
 
@@ -61,7 +61,7 @@ def use_password_link(*, token: str, password: str, now: datetime) -> User:
         member.set_password(password)
         member.save(update_fields=["password"])
         end_other_sessions(user=member, kept=None)
-        publishing.tell(Helped(member, "link-used"))
+        publishing.emit(Helped(member, "link-used"))
     return member
 
 

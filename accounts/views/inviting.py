@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms.inviting import InviteForm
+from accounts.forms.joining import InviteForm
 from accounts.models import Invitation, User
 from accounts.services.invitations import invitations_left, invite_as_member, revoke_own_invitation
 from transport.limits import COMMANDS, count, member_rate_key

@@ -1,14 +1,20 @@
-"""Choosing the language of the site, in the footer of any page."""
+"""The language of the site, chosen in the footer, and the browser's time zone, which pages send."""
 
 from __future__ import annotations
 
+from typing import cast
+from zoneinfo import available_timezones
+
 from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from accounts.models import Preferences, User
-from accounts.services.members import save_preferences
+from accounts.services.members import note_browser_zone, save_preferences
+from transport.limits import COMMANDS
+from transport.requests import counted
 
 
 @require_POST
@@ -36,3 +42,15 @@ def choose_language(request: HttpRequest) -> HttpResponse:
             own.user, own.language = request.user, chosen
             save_preferences(preferences=own)
     return answer
+
+
+@login_required
+@require_POST
+@counted(COMMANDS)
+def browser_zone(request: HttpRequest) -> HttpResponse:
+    """Stores the posted ``zone``. A zone that the server does not know changes nothing: the browser
+    may know newer ones."""
+    zone = request.POST.get("zone", "")
+    if zone in available_timezones():
+        note_browser_zone(member=cast("User", request.user), zone=zone)
+    return HttpResponse(status=204)

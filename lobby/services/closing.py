@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.roles import is_moderator
-from accounts.services.history import note_act
+from accounts.services.measures import note_act
 from games.pages.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.publishing import ClosedByModerator, StartStopped, tell
+from lobby.publishing import ClosedByModerator, StartStopped, emit
 from lobby.services.locking import lock_open_table
 from transport.refusals import Refused
 
@@ -43,7 +43,7 @@ def _tell_who_was_there(table: Table, by: User) -> None:
     seated = table.places.filter(number__isnull=False, user__is_bot=False)
     members = {table.host_id, *seated.values_list("user_id", flat=True)} - {None, by.pk}
     for member in sorted(member for member in members if member is not None):
-        tell(ClosedByModerator(table, member))
+        emit(ClosedByModerator(table, member))
 
 
 def close_untouched_tables(*, now: datetime) -> int:
@@ -85,5 +85,5 @@ def close_locked(table: Table, now: datetime) -> None:
     table.starts_at = None
     table.save(update_fields=["closed_at", "starts_at"])
     if started:
-        tell(StartStopped(table))
+        emit(StartStopped(table))
     hint_on_commit(table)

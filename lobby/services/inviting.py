@@ -13,7 +13,7 @@ from games.pages.access import refuse_suspended
 from lobby.access import may_invite
 from lobby.live import hint_page_on_commit
 from lobby.models import Place, Table, TableInvitation
-from lobby.publishing import Invited, Touched, tell
+from lobby.publishing import Invited, TableUpdated, emit
 from lobby.seating import Seating
 from lobby.services.closing import close_locked
 from lobby.services.joining import refuse_full
@@ -53,7 +53,7 @@ def invite(*, table_id: int, by: User, name: str, now: datetime) -> TableInvitat
         invitation = _anew(table, member, now)
         invitation.by, invitation.invited_at, invitation.answer = by, now, ""
         invitation.save()
-        tell(Invited(table, member.pk, by.pk))
+        emit(Invited(table, member.pk, by.pk))
         hint_page_on_commit(table)
     return invitation
 
@@ -91,7 +91,7 @@ def withdraw_invitation(*, table_id: int, by: User, invitation_id: int, now: dat
             raise Refused("not-allowed", "Only the host, or whoever invited them, can do that.")
         invitation.answer = TableInvitation.Answer.WITHDRAWN
         invitation.save(update_fields=["answer"])
-        tell(Touched(table))
+        emit(TableUpdated(table))
         hint_page_on_commit(table)
 
 

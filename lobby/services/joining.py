@@ -11,7 +11,7 @@ from games.pages.access import refuse_suspended
 from lobby.access import has_key, invitation_of, refuse_others_than_host
 from lobby.colours import Colours, check_colours, fitting_colours, free_colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
-from lobby.publishing import Asked, Declined, LetIn, tell
+from lobby.publishing import Asked, Declined, LetIn, emit
 from lobby.seating import Seating
 from lobby.services.locking import lock_open_table, settle
 from transport.refusals import Refused
@@ -63,7 +63,7 @@ def join_table(
         place.ready = place.number is not None and by_itself
         place.save()
         if place.number is None:
-            tell(Asked(table, user.pk))
+            emit(Asked(table, user.pk))
         settle(table, now)
     return place
 
@@ -94,7 +94,7 @@ def agree(*, table_id: int, by: User, place_id: int, now: datetime) -> Place:
         place.joined_at = now
         place.ready = table.starts == Table.Starts.FULL
         place.save()
-        tell(LetIn(table, place.user_id))
+        emit(LetIn(table, place.user_id))
         settle(table, now)
     return place
 
@@ -110,7 +110,7 @@ def decline(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
         refuse_suspended(by, now)
         place = _asking(Seating.of(table), place_id)
         place.delete()
-        tell(Declined(table, place.user_id))
+        emit(Declined(table, place.user_id))
         settle(table, now)
 
 

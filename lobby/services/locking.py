@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.publishing import Starting, StartStopped, tell
+from lobby.publishing import Starting, StartStopped, emit
 from lobby.seating import Seating
 from transport.refusals import Refused
 
@@ -42,7 +42,7 @@ def settle(table: Table, now: datetime) -> None:
         table.starts_at = table.starts_at or now + COUNTDOWN
     elif table.starts_at is not None:
         table.starts_at = None
-        tell(StartStopped(table))
+        emit(StartStopped(table))
     table.touched_at = now
     table.save(update_fields=["starts_at", "touched_at", "seats"])
     hint_on_commit(table)
@@ -52,7 +52,7 @@ def _tell_of_start(table: Table, seating: Seating) -> None:
     people = [place for place in seating.seated if not place.engine_plays]
     if len(people) > 1:  # a single person started the countdown themselves
         for place in people:
-            tell(Starting(table, place.user_id))
+            emit(Starting(table, place.user_id))
 
 
 def _close_gaps(seating: Seating) -> None:

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.lookalikes import lookalike_key
 from accounts.models import User
 from accounts.names import name_key, tidy_name, validate_name
-from accounts.naming import why_taken
+from accounts.services.names import why_taken
 from games.pages.access import refuse_suspended
 from games.store.starting import bot_member
 from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots

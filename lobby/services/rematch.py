@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.addresses_in_text import address_in
 from accounts.models import User
+from accounts.names import address_in
 from engines.rules import Rules
 from games.models import Game, Seat
 from games.pages.access import refuse_suspended
 from lobby.colours import Colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
-from lobby.publishing import RematchOffered, tell
+from lobby.publishing import RematchOffered, emit
 from lobby.services.joining import join_table
 from lobby.services.locking import settle
 from lobby.table_settings import QUICK_TURN, TableSettings, check_table_settings
@@ -147,4 +147,4 @@ def _keep_seat(table: Table, seat: Seat, number: int, by: User, now: datetime) -
             stone_colour=colours.stone,
             mark_colour=colours.mark,
         )
-        tell(RematchOffered(table, seat.user.pk, by.pk))
+        emit(RematchOffered(table, seat.user.pk, by.pk))

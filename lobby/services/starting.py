@@ -11,7 +11,7 @@ from games.models import Game
 from games.store.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.publishing import StartStopped, tell
+from lobby.publishing import StartStopped, emit
 from lobby.seating import Seating
 from lobby.services.bots_alone import (
     bots_alone,
@@ -92,5 +92,5 @@ def _stop(table: Table) -> None:
     alone = bots_alone(Seating.of(table))
     unready = table.places.all() if alone else table.places.filter(engine_plays=False)
     unready.update(ready=False)
-    tell(StartStopped(table))
+    emit(StartStopped(table))
     hint_on_commit(table)

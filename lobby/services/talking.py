@@ -12,7 +12,7 @@ from games.pages.access import refuse_chat_banned, refuse_suspended
 from games.play.chat import what_is_said
 from lobby.live import hint_page_on_commit
 from lobby.models import TableMessage
-from lobby.publishing import Said, tell
+from lobby.publishing import Said, emit
 from lobby.services.locking import lock_open_table
 
 KEPT_FOR = timedelta(days=1)
@@ -33,7 +33,7 @@ def say(*, table_id: int, by: User, text: str, now: datetime) -> TableMessage:
         message = TableMessage.objects.create(table=table, author=by, text=said, said_at=now)
         table.touched_at = now
         table.save(update_fields=["touched_at"])
-        tell(Said(table, by, said))
+        emit(Said(table, by, said))
         hint_page_on_commit(table)
     return message
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import ChatBan, Measure, Restriction
 from accounts.publishing import (
-    Deed,
+    AccountEvent,
     Helped,
     Joined,
     QueueChanged,
@@ -46,7 +46,7 @@ HELPED = {
 
 
 @transaction.atomic
-def tell_of_deed(deed: Deed) -> None:
+def tell_of_deed(deed: AccountEvent) -> None:
     """Writes the notices of a moderator's deed, or of a report to decide, in its transaction. Each
     is a separate notice and replaces no unread one, except that pending reports share one."""
     match deed:

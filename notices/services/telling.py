@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.muting import those_who_mute
+from accounts.services.mutes import those_who_mute
 from games.models import Tenure
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatSaid, GameResumed
@@ -19,14 +19,14 @@ from lobby.publishing import (
     Asked,
     ClosedByModerator,
     Declined,
-    Happening,
     Invited,
     LetIn,
+    LobbyEvent,
     RematchOffered,
     Said,
     Starting,
     StartStopped,
-    Touched,
+    TableUpdated,
 )
 from notices.channels import due_by
 from notices.dealt_with import dealt_with
@@ -120,7 +120,7 @@ def _put_off(game: int, told: Sequence[int]) -> Statement:
     return PUT_OFF.format(told=", ".join(["%s"] * len(members))), (game, *members)
 
 
-def tell_of_table(event: Happening) -> None:
+def tell_of_table(event: LobbyEvent) -> None:
     """Writes the notices of what happened at a table, in the same transaction. Invitations and
     mentions by somebody whom a member mutes cause none."""
     table = event.table
@@ -167,10 +167,10 @@ def _tell_of_start(table: Table, member: int) -> None:
         _tell_at_table(table, member, What.STARTING, who=None)
 
 
-def hint_at_table(event: Happening) -> None:
+def hint_at_table(event: LobbyEvent) -> None:
     """Makes the pages of all members with notices of a table refresh the bell when it changes: an
     invitation may have been answered, or the table closed."""
-    if not isinstance(event, Touched):
+    if not isinstance(event, TableUpdated):
         return
     told = Notice.objects.filter(table=event.table, kind=Kind.TABLE).order_by()
     for member in told.values_list("member", flat=True).distinct():

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from accounts.publishing import QueueChanged, ReportsDecided, tell
+from accounts.publishing import QueueChanged, ReportsDecided, emit
 from accounts.roles import appointed_members, is_moderator
 from accounts.services.measures import ban_from_chat, suspend, warn
 from games.models import ChatMessage
@@ -67,9 +67,9 @@ def decide(
         if message is not None:
             _take_down(message)
         report.refresh_from_db()
-        tell(ReportsDecided(reporters, report.about, outcome, report.taken_down, reason))
+        emit(ReportsDecided(reporters, report.about, outcome, report.taken_down, reason))
         everybody = frozenset(appointed_members().values_list("pk", flat=True))
-        tell(QueueChanged(everybody, those_who_wait()))
+        emit(QueueChanged(everybody, those_who_wait()))
     return report
 
 

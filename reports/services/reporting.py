@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from accounts.publishing import Reported, tell
+from accounts.publishing import Reported, emit
 from games.models import ChatMessage
 from lobby.models import TableMessage
 from reports.context import context_of
@@ -42,7 +42,7 @@ def report(*, by: User, subject: Subject, why: str, now: datetime) -> Report:
     try:
         with transaction.atomic():
             made.save()
-            tell(Reported(subject.about, deciders_of(made)))
+            emit(Reported(subject.about, deciders_of(made)))
     except IntegrityError:
         raise Refused("already-reported", "You have reported this already.") from None
     return made

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.addresses_in_text import address_in
+from accounts.names import address_in
 
 ADDRESSES = [
     "https://evil.example/login",

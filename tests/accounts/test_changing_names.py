@@ -6,9 +6,8 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import FormerName, Preferences, User
-from accounts.naming import why_taken
 from accounts.services.members import delete_account
-from accounts.services.names import change_own_name, forget_former_names, give_name
+from accounts.services.names import change_own_name, forget_former_names, give_name, why_taken
 from tests.accounts.conftest import NOW, PASSWORD
 from transport.refusals import Refused
 

@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import ChatBan, Mute
-from accounts.muting import muted_names
 from accounts.services.measures import ban_from_chat, warn
-from accounts.services.mutes import MOST_MUTED, mute
+from accounts.services.mutes import MOST_MUTED, mute, muted_names
 from tests.accounts.conftest import NOW, somebody
 from transport.refusals import Refused
 

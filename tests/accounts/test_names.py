@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from accounts.lookalikes import lookalike_key, skeleton
 from accounts.models import User
 from accounts.names import LONGEST_KEY, LONGEST_NAME, name_key, tidy_name, validate_name
-from accounts.naming import why_taken
+from accounts.services.names import why_taken
 
 
 @pytest.mark.parametrize(

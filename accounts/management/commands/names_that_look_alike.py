@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.naming import names_that_look_alike
+from accounts.services.names import names_that_look_alike
 
 
 class Command(BaseCommand):
