@@ -353,7 +353,7 @@ class Player(Follower):
             return dict(self.random.choice(engine.actions)) if self.tries > 1 else None
         try:
             # The same action again after a lost connection, another one after a change of mind.
-            return engine.bot.at_once(state, self.seat, step * 100 + self.changes)
+            return engine.bot().at_once(state, self.seat, step * 100 + self.changes)
         except IllegalAction:
             return None
 

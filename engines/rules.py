@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
+from engines.bots import Bot, Level
 from engines.changes import Change, changes
 from engines.drawing.board import Style
 from engines.options import Integer, Number, Option, OptionValue
@@ -79,21 +80,6 @@ class Extra(Generic[State]):
 
 
 @dataclass(frozen=True)
-class Bot(Generic[State]):
-    """A simple opponent. ``choose(state, seat, seed)`` returns a legal action for an awaited seat,
-    or None if the seat has no legal action. The same arguments give the same action.
-
-    It looks at a limited number of possibilities, so that it takes about 50 ms on the largest
-    board. ``at_once`` takes the same arguments and only a few milliseconds on any position: the
-    site calls it when there is no time for ``choose``.
-    """
-
-    name: str
-    choose: Callable[[State, int, int], Json | None]
-    at_once: Callable[[State, int, int], Json | None]
-
-
-@dataclass(frozen=True)
 class Practice:
     """How a game alone against bots differs from the usual: a smaller board, more seats.
 
@@ -137,7 +123,8 @@ class Rules(ABC, Generic[State]):
     """Whether people choose their seats, because each has corners of its own, for example; else
     they sit in the order in which they come. Seats with fixed colours differ anyway."""
     extras: tuple[Extra[State], ...] = ()
-    bot: Bot[State]
+    bots: tuple[Bot[State], ...]
+    """The game's bots, the weakest first."""
 
     @abstractmethod
     def board(self, options: Mapping[str, OptionValue]) -> str:
@@ -304,6 +291,14 @@ class Rules(ABC, Generic[State]):
     @abstractmethod
     def load(self, data: Json) -> State:
         """Reads what :meth:`dump` wrote: ``load(dump(state)) == state``."""
+
+    @final
+    def bot(self, level: Level = Level.MEDIUM) -> Bot[State]:
+        """The game's bot of this level. Raises ValueError if it has none."""
+        for bot in self.bots:
+            if bot.level == level:
+                return bot
+        raise ValueError(f"{self.slug} has no bot of level {level.name}")
 
     @final
     def seats_allowed(self) -> tuple[int, ...]:

@@ -9,8 +9,9 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
+from engines.bots import Bot
 from engines.registry import game as engine_for
-from engines.rules import Bot, Json
+from engines.rules import Json
 from games.models import Game
 from games.play.bots import seed_for
 from games.play.seal import seal
@@ -129,7 +130,7 @@ def _all_choose(game: Game) -> bool:
         step = run.game.next_step
         for number in run.engine.awaiting(run.state):
             seat = run.seats[number]
-            choose = _way_to_choose(run.engine.bot, seat.name)
+            choose = _way_to_choose(run.engine.bot(), seat.name)
             action = choose(run.state, number, seed_for(game.public_id, step, number))
             assert action is not None  # passing is always legal
             seal(run, seat, step, action, run.now)
@@ -137,4 +138,4 @@ def _all_choose(game: Game) -> bool:
 
 
 def _way_to_choose(bot: Bot[Any], name: str) -> Callable[[Any, int, int], Json | None]:
-    return bot.choose if MEMBERS[name] else bot.at_once
+    return bot.think if MEMBERS[name] else bot.at_once

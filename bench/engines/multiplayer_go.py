@@ -63,7 +63,7 @@ def rows() -> Iterator[MeasuredRow]:
         f"{name}, 19×19, 12 seats, the bot's choice",
         300,
         "ms",
-        median_ms(lambda: GAME.bot.choose(crowd, 0, 1), rounds=50),
+        median_ms(lambda: GAME.bot().think(crowd, 0, 1), rounds=50),
     )
 
 

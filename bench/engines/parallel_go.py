@@ -55,7 +55,7 @@ def rows() -> Iterator[MeasuredRow]:
         f"{NAME}, 19×19, the bot's choice",
         300,
         "ms",
-        median_ms(lambda: GAME.bot.choose(halfway, 0, 1), rounds=50),
+        median_ms(lambda: GAME.bot().think(halfway, 0, 1), rounds=50),
     )
 
 

@@ -50,7 +50,7 @@ def rows() -> Iterator[MeasuredRow]:
         f"{NAME}, the bot's choice",
         300,
         "ms",
-        median_ms(lambda: GAME.bot.choose(halfway, halfway.on_turn, 1), rounds=50),
+        median_ms(lambda: GAME.bot().think(halfway, halfway.on_turn, 1), rounds=50),
     )
 
 
@@ -58,7 +58,7 @@ def played() -> Iterator[tuple[State, dict[int, Json]]]:
     """Yields a whole game of bots: each position, and the action played in it."""
     state = GAME.new_state(OPTIONS, 5, 3)
     while GAME.outcome(state) is None:
-        action = GAME.bot.choose(state, state.on_turn, 1)
+        action = GAME.bot().think(state, state.on_turn, 1)
         assert action is not None
         actions = {state.on_turn: action}
         yield state, actions

@@ -62,7 +62,7 @@ class Position:
         """Makes the choices of all awaited bots; if the step is not sealed, only of the first."""
         for seat in self.seats:
             if seat.engine_plays and seat.number in self.engine.awaiting(self.state):
-                action = self.engine.bot.choose(self.state, seat.number, self.game.step)
+                action = self.engine.bot().think(self.state, seat.number, self.game.step)
                 if action is not None:
                     self.engine.check(self.state, seat.number, action)
                     self.chosen[seat.number] = action

@@ -246,7 +246,7 @@ def state_of(game: Any) -> Any:
 
 def choice_of_bot(engine: Any, state: Any, seat: int, step: int) -> Any:
     """The choice of the game's own bot."""
-    return engine.bot.choose(state, seat, step * 12 + seat)
+    return engine.bot().think(state, seat, step * 12 + seat)
 
 
 def choice_of_curls(engine: Any, state: Any, seat: int, step: int) -> Any:

@@ -12,6 +12,7 @@ from random import Random
 from engines.automatafl.agent import decide, with_agent_on
 from engines.automatafl.moves import Move, carry_out
 from engines.automatafl.state import State
+from engines.bots import Bot, Level, by_knowledge
 from engines.rules import Json
 
 LOOKED_AT = 30
@@ -171,3 +172,15 @@ def _paths(state: State, start: int) -> tuple[range, range, range, range]:
 
 def _action(state: State, move: Move) -> Json:
     return {"type": "move", "from": state.point(move[0]), "to": state.point(move[1])}
+
+
+BOTS = (
+    Bot(
+        Level.MEDIUM,
+        "Look-ahead",
+        "Weighs each of its moves against what the others are likely to do.",
+        "M12 5C6 5 2 12 2 12s4 7 10 7 10-7 10-7-4-7-10-7zm0 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8z",
+        by_knowledge(choose),
+        choose_at_once,
+    ),
+)

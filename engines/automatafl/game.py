@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.automatafl import picture, turn, view
 from engines.automatafl import state as states
-from engines.automatafl.bot import choose, choose_at_once
+from engines.automatafl.bot import BOTS
 from engines.automatafl.options import (
     GOALS,
     SETUP,
@@ -21,7 +21,7 @@ from engines.automatafl.state import State
 from engines.drawing.board import Style
 from engines.options import Choice, OptionValue, Structure
 from engines.outcome import Outcome
-from engines.rules import Bot, Extra, Json, Rules
+from engines.rules import Extra, Json, Rules
 
 
 class Automatafl(Rules[State]):
@@ -76,7 +76,7 @@ class Automatafl(Rules[State]):
         ),
         Extra("lines", "between which cells a move may be named", view.open_lines, pushed=True),
     )
-    bot = Bot("Look-ahead", choose, choose_at_once)
+    bots = BOTS
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         rows = options["setup"] or STANDARD

@@ -16,6 +16,7 @@ from random import Random
 
 import numpy as np
 
+from engines.bots import Bot, Level, by_knowledge
 from engines.continuous_go import turn
 from engines.continuous_go.exact import CLEARANCE, LEAST, UNIT, length
 from engines.continuous_go.state import Settings, State, path_json
@@ -164,3 +165,15 @@ def _path(missing: tuple[Piece, ...]) -> list[Point]:
     while length(path) < LEAST:
         path = [*path, *(back if path[-1] == there[-1] else there)[1:]]
     return path
+
+
+BOTS = (
+    Bot(
+        Level.MEDIUM,
+        "Fence",
+        "Draws its lines around what it wants to keep.",
+        "M4 6l2-2 2 2v4h3V6l2-2 2 2v4h3V6l2-2v16h-2v-4h-3v4h-4v-4H8v4H4zM8 12v2h3v-2zm7 0v2h3v-2z",
+        by_knowledge(choose),
+        choose_at_once,
+    ),
+)

@@ -9,13 +9,13 @@ from engines.changes import Change
 from engines.continuous_go import picture, turn, view
 from engines.continuous_go import state as states
 from engines.continuous_go.areas import is_tangled, score
-from engines.continuous_go.bot import choose, choose_at_once
+from engines.continuous_go.bot import BOTS
 from engines.continuous_go.state import Settings, State
 from engines.continuous_go.thinning import thinned
 from engines.drawing.board import Style
 from engines.options import Integer, Number, OptionValue
 from engines.outcome import Outcome, Reason
-from engines.rules import Bot, Extra, Json, Practice, Rules
+from engines.rules import Extra, Json, Practice, Rules
 
 EQUAL = 1e-6
 """Scores that differ by no more than this are a draw."""
@@ -100,7 +100,7 @@ class ContinuousGo(Rules[State]):
         ),
     )
     practice = Practice({"size": 9})
-    bot = Bot("Fence", choose, choose_at_once)
+    bots = BOTS
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

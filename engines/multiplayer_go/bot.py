@@ -13,6 +13,7 @@ from functools import cache
 from random import Random
 
 from engines.board import EMPTY, colours, flood, liberties, neighbours, point_at, regions, stone
+from engines.bots import Bot, Level, by_knowledge
 from engines.multiplayer_go.heat import heat
 from engines.multiplayer_go.state import State
 from engines.rules import Json
@@ -195,3 +196,15 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json:
     if not airy or state.turn > PATIENCE * len(board):
         return {"type": "pass"}
     return {"type": "place", "at": point_at(chance.choice(airy), state.size)}
+
+
+BOTS = (
+    Bot(
+        Level.MEDIUM,
+        "Pebble",
+        "Stays connected, takes what it can capture and keeps out of crowds.",
+        "M3 14c0-4 4-8 9-8 6 0 9 4 9 8s-4 5-9 5-9-1-9-5z",
+        by_knowledge(choose),
+        choose_at_once,
+    ),
+)

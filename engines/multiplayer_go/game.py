@@ -8,13 +8,13 @@ from typing import Any
 from engines.drawing.board import Style
 from engines.multiplayer_go import picture, turn, view
 from engines.multiplayer_go import state as states
-from engines.multiplayer_go.bot import choose, choose_at_once
+from engines.multiplayer_go.bot import BOTS
 from engines.multiplayer_go.heat import Trail
 from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
 from engines.options import Choice, Integer, OptionValue
 from engines.outcome import Outcome
-from engines.rules import Bot, Extra, Json, Practice, Rules
+from engines.rules import Extra, Json, Practice, Rules
 
 SIZE = Integer(
     "size",
@@ -72,7 +72,7 @@ class MultiplayerGo(Rules[State]):
         Extra("score", "adds the points as the board stands", view.score_of, pushed=True),
     )
     practice = Practice(seats=4)
-    bot = Bot("Pebble", choose, choose_at_once)
+    bots = BOTS
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

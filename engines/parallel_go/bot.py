@@ -7,6 +7,7 @@ from __future__ import annotations
 from random import Random
 
 from engines.board import EMPTY, neighbours, stone
+from engines.bots import Bot, Level, by_knowledge
 from engines.parallel_go.judgement import hopeless
 from engines.parallel_go.moves import Chosen, play_both
 from engines.parallel_go.state import State
@@ -87,3 +88,15 @@ def _count(state: State, seat: int) -> Json:
         if wrongly_dead or wrongly_alive:
             return {"type": "mark", "at": state.point(index)}
     return {"type": "accept"}
+
+
+BOTS = (
+    Bot(
+        Level.MEDIUM,
+        "Steady",
+        "Captures, saves and extends, and avoids conflicts that it can foresee.",
+        "M12 3a2 2 0 0 1 1 3.7V9l7 2v2l-7-1v6l4 1v2H7v-2l4-1v-6l-7 1v-2l7-2V6.7A2 2 0 0 1 12 3z",
+        by_knowledge(choose),
+        choose_at_once,
+    ),
+)

@@ -11,10 +11,10 @@ from engines.options import Choice, Integer, OptionValue
 from engines.outcome import Outcome
 from engines.parallel_go import picture, turn, view
 from engines.parallel_go import state as states
-from engines.parallel_go.bot import choose, choose_at_once
+from engines.parallel_go.bot import BOTS
 from engines.parallel_go.history import History
 from engines.parallel_go.state import State
-from engines.rules import Bot, Extra, Json, Practice, Rules
+from engines.rules import Extra, Json, Practice, Rules
 
 
 class ParallelGo(Rules[State]):
@@ -66,7 +66,7 @@ class ParallelGo(Rules[State]):
     )
     fixed_colours = ("black", "white")
     practice = Practice({"size": 9})
-    bot = Bot("Steady", choose, choose_at_once)
+    bots = BOTS
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

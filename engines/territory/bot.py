@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from engines.bots import Bot, Level, by_knowledge
 from engines.rules import Json
 from engines.territory.state import State
 
@@ -91,3 +92,15 @@ def _place(state: State, card: str | None, *cells: int) -> Json:
     if then:
         action["then"] = then[0]
     return action
+
+
+BOTS = (
+    Bot(
+        Level.MEDIUM,
+        "Reach",
+        "Spreads as far as it can, guards what it has reached and fills it last.",
+        "M12 2l4 5h-3v4h4V8l5 4-5 4v-3h-4v4h3l-4 5-4-5h3v-4H7v3l-5-4 5-4v3h4V7H8z",
+        by_knowledge(choose),
+        choose_at_once,
+    ),
+)

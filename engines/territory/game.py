@@ -11,10 +11,10 @@ from engines.drawing.board import Style
 from engines.options import Integer, OptionValue, Structure
 from engines.outcome import Outcome
 from engines.reading import is_integer
-from engines.rules import Bot, Extra, IllegalAction, Json, Point, Practice, Rules
+from engines.rules import Extra, IllegalAction, Json, Point, Practice, Rules
 from engines.territory import picture, turn, view
 from engines.territory import state as states
-from engines.territory.bot import choose, choose_at_once
+from engines.territory.bot import BOTS
 from engines.territory.cells import grid
 from engines.territory.state import CARDS, State
 from engines.words import BadValue, gettext_noop
@@ -105,7 +105,7 @@ class Territory(Rules[State]):
         ),
     )
     practice = Practice(seats=3)
-    bot = Bot("Reach", choose, choose_at_once)
+    bots = BOTS
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['columns']}×{options['rows']}"

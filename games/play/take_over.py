@@ -134,7 +134,7 @@ def free_bot(run: GameTransaction) -> FreeBot | None:
     """A bot member of the club for this game who is not in it yet; None if there is none."""
     assert run.bots is not None
     taken = [seat.user_id for seat in run.seats]
-    fits = re.compile(re.escape(run.engine.bot.name) + r"( \d+)?")
+    fits = re.compile(re.escape(run.engine.bot().name) + r"( \d+)?")
     free = (bot for bot in run.bots if bot.user_id not in taken and fits.fullmatch(bot.name))
     return next(free, None)
 

@@ -51,7 +51,7 @@ def think(
 
 def choose_at_once(engine: Rules[Any], state: Any, seat: int, seed: int) -> Json | None:
     """A legal action that was not thought about, checked; None where the seat has none."""
-    action = engine.bot.at_once(state, seat, seed)
+    action = engine.bot().at_once(state, seat, seed)
     if action is not None:
         engine.check(state, seat, action)
     return action
@@ -61,7 +61,7 @@ def _choose(question: Question, seat: int, seed: int, choice_seconds: float) -> 
     engine, state = question.engine, question.state
     try:
         with wall_of_time(choice_seconds):
-            action = engine.bot.choose(state, seat, seed)
+            action = engine.bot().think(state, seat, seed)
             if action is not None:
                 engine.check(state, seat, action)
             return action

@@ -120,7 +120,7 @@ def bot_member(engine: Rules[Any], taken: Collection[int]) -> User:
     """
     number = 1
     while True:
-        name = engine.bot.name if number == 1 else f"{engine.bot.name} {number}"
+        name = engine.bot().name if number == 1 else f"{engine.bot().name} {number}"
         number += 1
         fresh = {"username": name, "is_bot": True, "password": make_password(None)}
         user, _ = User.objects.get_or_create(name_key=name_key(name), defaults=fresh)

@@ -184,7 +184,7 @@ def choose(game: Game, user: User, now: datetime) -> None:
     game.refresh_from_db()
     engine = game.engine
     number = game.seats.get(user=user).number
-    action = engine.bot.choose(state_at(game, game.step), number, game.next_step * 12 + number)
+    action = engine.bot().think(state_at(game, game.step), number, game.next_step * 12 + number)
     assert action is not None
     seal_action(game_id=game.pk, user=user, step=game.next_step, action=action, arrived=now)
 

@@ -60,7 +60,7 @@ def play_a_step(game: Game) -> None:
     for seat in game.engine.awaiting(state):
         user = game.seats.get(number=seat).user
         assert user is not None
-        seal(game, user, game.engine.bot.choose(state, seat, seat), game.step + 1)
+        seal(game, user, game.engine.bot().think(state, seat, seat), game.step + 1)
     game.refresh_from_db()
 
 

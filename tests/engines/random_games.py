@@ -106,7 +106,7 @@ def random_action(game, state, seat, chance):
         action = propose(game.view(state, None), chance)
         if is_legal(game, state, seat, action):
             return action
-    return game.bot.choose(state, seat, chance.randrange(2**32))
+    return game.bot().think(state, seat, chance.randrange(2**32))
 
 
 def is_legal(game, state, seat, action):

@@ -12,7 +12,7 @@ from tests.engines.automatafl_drawings import DEFAULTS, drawn, move, play
 
 
 def chosen(state: State, seat: int, seed: int = 0) -> Json:
-    action = GAME.bot.choose(state, seat, seed)
+    action = GAME.bot().think(state, seat, seed)
     assert action is not None
     return action
 

@@ -26,7 +26,7 @@ def match(bots, seed, **options):
         if GAME.outcome(state):
             return state
         if state.seat in bots:
-            action = GAME.bot.choose(state, state.seat, chance.randrange(2**32))
+            action = GAME.bot().think(state, state.seat, chance.randrange(2**32))
             GAME.check(state, state.seat, action)
         else:
             action = random_player(state, chance)
@@ -68,16 +68,16 @@ def test_its_sections_are_of_useful_size():
 def test_it_passes_when_nothing_is_left():
     state = match({0, 1}, 1, size=9)
     before = state.next(passes=0, remaining=state.settings.whole_budget)
-    assert GAME.bot.choose(before, before.seat, 5) == {"type": "pass"}
+    assert GAME.bot().think(before, before.seat, 5) == {"type": "pass"}
 
 
 def test_it_closes_a_gap_that_is_shorter_than_any_line():
     state = play(start(size=5, lower=1, upper=5), [[2, 0], [2, 2 - STEP]], [[0, 2], [2, 2]])
-    after, _ = GAME.resolve(state, {0: GAME.bot.choose(state, 0, 1)})
+    after, _ = GAME.resolve(state, {0: GAME.bot().think(state, 0, 1)})
     assert [area for area, _, _ in sections(after, 0)] == [12, 4]
 
 
 def test_it_has_an_answer_on_a_full_board():
     state = match({0, 1}, 1, size=19, budget=4).next(passes=0)
-    action = GAME.bot.choose(GAME.load(GAME.dump(state)), state.seat, 1)
+    action = GAME.bot().think(GAME.load(GAME.dump(state)), state.seat, 1)
     assert is_legal(GAME, state, state.seat, action)

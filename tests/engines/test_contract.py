@@ -32,7 +32,7 @@ def test_the_parts_of_an_engine_are_in_the_files_of_the_same_names_in_every_game
     assert type(game).__module__ == f"{module}.game"
     assert import_module(module).GAME is game
     assert type(state).__module__ == f"{module}.state"
-    assert {game.bot.choose.__module__, game.bot.at_once.__module__} == {f"{module}.bot"}
+    assert game.bots is import_module(f"{module}.bot").BOTS
     assert {"dump", "load"} <= vars(import_module(f"{module}.state")).keys()
     assert {"check", "resolve", "leave"} <= vars(import_module(f"{module}.turn")).keys()
     assert "view" in vars(import_module(f"{module}.view"))
@@ -169,8 +169,8 @@ def test_the_bot_chooses_legally_and_always_the_same(game, data):
     _, steps = data.draw(random_games.records(game, most_steps=8))
     state = steps[-1].after if steps else None
     for seat in game.awaiting(state) if steps else ():
-        action = game.bot.choose(state, seat, 7)
-        assert action == game.bot.choose(state, seat, 7)
+        action = game.bot().think(state, seat, 7)
+        assert action == game.bot().think(state, seat, 7)
         if action is not None:
             game.check(state, seat, through_json(action))
 
@@ -182,12 +182,12 @@ def test_the_bot_chooses_at_once_legally_and_always_the_same(game, data):
     _, steps = data.draw(random_games.records(game, most_steps=40))
     for each in steps:
         for seat in game.awaiting(each.after):
-            action = game.bot.at_once(each.after, seat, 7)
-            assert action == game.bot.at_once(each.after, seat, 7)
+            action = game.bot().at_once(each.after, seat, 7)
+            assert action == game.bot().at_once(each.after, seat, 7)
             if action is not None:
                 game.check(each.after, seat, through_json(action))
             else:
-                assert game.bot.choose(each.after, seat, 7) is None
+                assert game.bot().think(each.after, seat, 7) is None
 
 
 @every_game
@@ -199,7 +199,7 @@ def test_a_game_of_bots_ends(game):
         if game.outcome(state) is not None:
             break
         awaiting = game.awaiting(state) if game.sealed(state) else game.awaiting(state)[:1]
-        chosen = {seat: game.bot.choose(state, seat, chance.randrange(2**32)) for seat in awaiting}
+        chosen = {seat: game.bot().think(state, seat, chance.randrange(2**32)) for seat in awaiting}
         state, _ = game.resolve(state, {s: a for s, a in chosen.items() if a is not None})
     assert game.outcome(state) is not None
 

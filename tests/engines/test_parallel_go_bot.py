@@ -23,7 +23,7 @@ from tests.engines.parallel_go_drawings import (
 
 
 def chosen(state: State, seat: int, seed: int = 0) -> Json:
-    action = GAME.bot.choose(state, seat, seed)
+    action = GAME.bot().think(state, seat, seed)
     assert action is not None
     GAME.check(state, seat, action)
     return action
@@ -88,8 +88,8 @@ class TestCounting:
 
     def test_it_takes_such_a_mark_back_though_there_is_no_time_to_think(self):
         state, _ = play(counting(*self.ROWS), {1: mark(2, 0)})
-        assert GAME.bot.at_once(state, 0, 0)["type"] == "mark"
-        assert GAME.bot.at_once(counting(*self.ROWS), 0, 0) == ACCEPT
+        assert GAME.bot().at_once(state, 0, 0)["type"] == "mark"
+        assert GAME.bot().at_once(counting(*self.ROWS), 0, 0) == ACCEPT
 
 
 class TestAfterACountThatRanOutOfTime:

@@ -12,7 +12,7 @@ from tests.engines.territory_drawings import drawn, outcome, place
 
 def chosen(state: State, seed: int) -> dict:
     """The bot's action for the seat on turn; there must be one."""
-    action = GAME.bot.choose(state, state.on_turn, seed)
+    action = GAME.bot().think(state, state.on_turn, seed)
     assert action is not None
     return action
 
@@ -98,7 +98,7 @@ class TestEndgame:
 
     def test_has_no_action_when_blocked(self):
         state = drawn("0111", "1111", "1111", "1111", cards={0: ("freedom", "double-move")})
-        assert GAME.bot.choose(state, 0, 1) is None
+        assert GAME.bot().think(state, 0, 1) is None
 
 
 def random_action(state: State, random: Random) -> dict:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
+from engines.bots import Bot, by_knowledge
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from engines.rules import Rules
 from games.models import Game, SealedAction, Seat, Step
 from games.play.rating import FEWEST_TURNS
 from games.play.settings import GameSettings, read_settings
@@ -105,3 +108,11 @@ def line_at(game: Game, number: int | None = None) -> dict[str, Any]:
 def seat(game: Game, user: User) -> Seat:
     """The user's seat as it is in the database."""
     return Seat.objects.get(game=game, user=user)
+
+
+def bots_with(rules: Rules[Any], choose: Any, at_once: Any = None) -> tuple[Bot[Any], ...]:
+    """The game's bots, of which the usual one chooses as these functions of state, seat and seed
+    do."""
+    usual = rules.bot()
+    changed = replace(usual, choose=by_knowledge(choose), at_once=at_once or usual.at_once)
+    return tuple(changed if bot is usual else bot for bot in rules.bots)

@@ -233,7 +233,7 @@ def test_bots_are_members_of_their_own_kind_numbered_after_the_first(db):
     engine = engine_for("multiplayer-go")
     first = bot_member(engine, [])
     second = bot_member(engine, [first.pk])
-    assert (first.username, second.username) == (engine.bot.name, f"{engine.bot.name} 2")
+    assert (first.username, second.username) == (engine.bot().name, f"{engine.bot().name} 2")
     assert first.is_bot
     assert not first.has_usable_password()
     assert bot_member(engine, []) == first
@@ -241,7 +241,7 @@ def test_bots_are_members_of_their_own_kind_numbered_after_the_first(db):
 
 def test_a_member_who_has_a_bots_name_is_not_made_to_play_for_it(member):
     engine = engine_for("multiplayer-go")
-    namesake = member(engine.bot.name.upper())
+    namesake = member(engine.bot().name.upper())
     found = bot_member(engine, [])
     assert found != namesake
     assert found.is_bot

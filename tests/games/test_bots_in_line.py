@@ -6,12 +6,11 @@ from datetime import timedelta
 import pytest
 
 from engines.automatafl import GAME
-from engines.rules import Bot
 from games.models import Game
 from games.play.clock import BOT_PATIENCE
 from games.schedule.bots import VISIT
 from games.schedule.jobs import BOTS
-from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.playing import begin, bots_with, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 
 pytestmark = pytest.mark.django_db
@@ -25,14 +24,14 @@ def asked(clock, monkeypatch):
     """Makes the bots of Automatafl slow; lists the size of the board and the seat at each of their
     choices."""
     calls = []
-    choose = GAME.bot.at_once
+    choose = GAME.bot().at_once
 
     def choose_slowly(state, seat, seed):
         clock.go(SLOW)
         calls.append((len(state.board), seat))
         return choose(state, seat, seed)
 
-    monkeypatch.setattr(type(GAME), "bot", Bot("Slow", choose_slowly, choose))
+    monkeypatch.setattr(type(GAME), "bots", bots_with(GAME, choose_slowly))
     return calls
 
 
@@ -144,15 +143,13 @@ def test_a_game_for_which_a_worker_thinks_is_left_alone_by_others(bots, asked, c
     game = slow_game(*bots[:2])
     clock.go(1)
     nested = []
-    choose = type(GAME).bot.choose
+    choose = GAME.bot().think
 
     def choose_while_another_looks(state, seat, seed):
         nested.append(play_due_bots(ahead=BOTS.every, sleep=clock.sleep))
         return choose(state, seat, seed)
 
-    monkeypatch.setattr(
-        type(GAME), "bot", Bot("Slow", choose_while_another_looks, type(GAME).bot.at_once)
-    )
+    monkeypatch.setattr(type(GAME), "bots", bots_with(GAME, choose_while_another_looks))
     play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     assert nested == [0] * len(asked)
     assert len(asked) == 2

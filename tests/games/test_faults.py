@@ -5,13 +5,13 @@ import logging
 import pytest
 from django.db import DataError, InternalError, OperationalError
 
+from engines.multiplayer_go import GAME
 from engines.multiplayer_go.game import MultiplayerGo
-from engines.rules import Bot
 from games.models import ModeratorAct
 from games.schedule import failing
 from games.store import subscribers
 from tests.games.acting import resume_game
-from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.playing import begin, bots_with, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 from tests.notices.told import told
 
@@ -176,7 +176,7 @@ def test_a_bot_that_fails_pauses_its_game_and_no_other(ada, bot, clock, monkeypa
             raise ZeroDivisionError
         return place(0, 0)
 
-    monkeypatch.setattr(MultiplayerGo, "bot", Bot(MultiplayerGo.bot.name, choose, choose))
+    monkeypatch.setattr(MultiplayerGo, "bots", bots_with(GAME, choose, choose))
     failing, going = begin(ada, bot, options={"size": BROKEN}), begin(ada, bot)
     clock.go(1)
     assert play_due_bots() == 1

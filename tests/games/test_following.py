@@ -272,7 +272,7 @@ async def test_whoever_follows_has_each_position_that_a_snapshot_shows(slug, ada
     def next_step():
         state = state_of(game)
         for seat in game.engine.awaiting(state):
-            action = game.engine.bot.choose(state, seat, 7)
+            action = game.engine.bot().think(state, seat, 7)
             seal(game, users[seat], action)
 
     async with page(game, ada) as player, page(game) as visitor:

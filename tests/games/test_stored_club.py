@@ -287,7 +287,7 @@ def test_a_game_without_a_timer_goes_on():
     game = titled("No hurry")
     assert game.deadline is not None  # without a timer a turn is missed after a day
     state = state_of(game)
-    seal(game, named("Ada"), game.engine.bot.choose(state, 0, 1))
+    seal(game, named("Ada"), game.engine.bot().think(state, 0, 1))
     assert fresh(game).step > game.step
 
 

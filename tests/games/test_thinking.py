@@ -7,11 +7,11 @@ import time
 import pytest
 from django.db import connection
 
+from engines.multiplayer_go import GAME
 from engines.multiplayer_go.game import MultiplayerGo
-from engines.rules import Bot
 from games.play.thinking import OutOfTime, Question, think, wall_of_time
 from games.schedule.bots import choose_for_bots
-from tests.games.playing import begin, fresh, place, seal, sealed, state_of
+from tests.games.playing import begin, bots_with, fresh, place, seal, sealed, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def thinking(monkeypatch):
         def at_once(_state, seat, _seed):
             return place(seat, 4)
 
-        monkeypatch.setattr(MultiplayerGo, "bot", Bot(MultiplayerGo.bot.name, choose, at_once))
+        monkeypatch.setattr(MultiplayerGo, "bots", bots_with(GAME, choose, at_once))
 
     return think_like
 

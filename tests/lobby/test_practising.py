@@ -46,7 +46,7 @@ def test_the_bots_play_and_nobody_else_has_to(slug, ada, clock):
         game.refresh_from_db()
         state = state_at(game, game.step)
         if 0 in engine.awaiting(state) and not game.sealed_actions.filter(seat__number=0):
-            action = engine.bot.choose(state, 0, game.step)
+            action = engine.bot().think(state, 0, game.step)
             now = timezone.now()
             seal_action(game_id=game.pk, user=ada, step=game.next_step, action=action, arrived=now)
         clock.go(1)

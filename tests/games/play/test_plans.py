@@ -196,7 +196,7 @@ def test_in_parallel_go_a_conflict_takes_the_second_choice():
 def test_in_an_open_step_the_seat_on_turn_plays_what_it_has_planned():
     table = table_of("territory")
     state = table.engine.load(table.game.state.dump)
-    first = table.engine.bot.choose(state, 0, 1)
+    first = table.engine.bot().think(state, 0, 1)
     assert first
     plan(table, 1, {"type": "place", "at": [0, 0]}, *_moves_of(table, 1))
     seal(table, 0, first)

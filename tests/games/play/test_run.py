@@ -97,7 +97,7 @@ class Table:
         """Does ``work`` in one run; checks that a refusal changes nothing."""
         before = self.game.step
         run = begun(self.game, self.seats, self.choices, self.now, self.plans)
-        run.bots = [FreeBot(99 + number, self.engine.bot.name) for number in range(12)]
+        run.bots = [FreeBot(99 + number, self.engine.bot().name) for number in range(12)]
         try:
             work(run)
         except Refused:
@@ -220,14 +220,14 @@ def choice_of_bot(table: Table, random: Random, own: SeatRow) -> Json:
     state = table.engine.load(table.game.state.dump)
     if own.number not in table.engine.awaiting(state):
         return {"type": "pass"}
-    return table.engine.bot.choose(state, own.number, random.randrange(999)) or {"type": "pass"}
+    return table.engine.bot().think(state, own.number, random.randrange(999)) or {"type": "pass"}
 
 
 def plan_ahead(table: Table, random: Random, own: SeatRow) -> None:
     """Plans what a bot would choose, whoever is awaited."""
     state = table.engine.load(table.game.state.dump)
     number = next(iter(table.engine.awaiting(state)), own.number)
-    found = [table.engine.bot.choose(state, number, random.randrange(999)) for _ in range(3)]
+    found = [table.engine.bot().think(state, number, random.randrange(999)) for _ in range(3)]
     actions = [action for action in found if action]
     was = table.plans.get(own.number, [])
     table.run(partial(plans.set_plan, own=own, was=was, actions=actions))
@@ -312,7 +312,7 @@ def test_what_others_are_told_of_a_sealed_choice_does_not_depend_on_it(slug, see
         if not table.engine.sealed(state):
             return
         own = table.seats[number]
-        actions = [table.engine.bot.choose(state, number, seed + 7 * k) for k in range(2)]
+        actions = [table.engine.bot().think(state, number, seed + 7 * k) for k in range(2)]
         table.run(lambda run: choosing.seal(run, own, 1, actions[choice], run.now))  # noqa: B023
         said.append([encode(h.message) for h in table.told if not h.audience.startswith("seat.")])
     assert said[0] == said[1]

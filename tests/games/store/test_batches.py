@@ -61,7 +61,7 @@ def played(way, users, variant, clock, said):
             now = fresh(game)
             state = state_at(now, now.step)
             if turn == 0 and 0 in now.engine.awaiting(state):
-                seal(game, users[0], now.engine.bot.choose(state, 0, 1))
+                seal(game, users[0], now.engine.bot().think(state, 0, 1))
         clock.go(30)
         for game in games:
             choose_for_bots(game_id=game.pk)

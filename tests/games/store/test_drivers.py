@@ -58,7 +58,7 @@ def choices_of(game: Game, number: int, turns: int = 3) -> list[Any]:
     engine, state = game.engine, state_of(game)
     if number not in engine.awaiting(state):
         return [PASS]
-    return [engine.bot.choose(state, number, seed) or PASS for seed in range(turns)]
+    return [engine.bot().think(state, number, seed) or PASS for seed in range(turns)]
 
 
 async def played(way, game: Game, users: list[User], clock) -> list[str]:

@@ -12,7 +12,7 @@ def rows() -> Iterator[MeasuredRow]:
     """The measurements."""
     game = registry.game("lonely-number")
     start = game.new_state(record.complete_options(game, {}), 6, 0)
-    actions = {seat: game.bot.choose(start, seat, 1) for seat in game.awaiting(start)}
+    actions = {seat: game.bot().think(start, seat, 1) for seat in game.awaiting(start)}
     chosen = {seat: action for seat, action in actions.items() if action is not None}
     yield MeasuredRow(
         "lonely-number, one turn of 6 seats",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from engines.bots import Bot, Level, by_knowledge
 from engines.lonely_number.state import State
 from engines.rules import Json
 
@@ -22,3 +23,15 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json:
 
 def _chance(state: State, seat: int, seed: int) -> Random:
     return Random((seed * 1009 + state.turn) * 16 + seat)
+
+
+BOTS = (
+    Bot(
+        Level.MEDIUM,
+        "Hermit",
+        "Names low numbers more often than high ones.",
+        "M12 3l8 7v11H4V10z",
+        by_knowledge(choose),
+        choose_at_once,
+    ),
+)

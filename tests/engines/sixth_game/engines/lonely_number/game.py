@@ -8,11 +8,11 @@ from typing import Any
 from engines.drawing.board import Style
 from engines.lonely_number import picture, turn, view
 from engines.lonely_number import state as states
-from engines.lonely_number.bot import choose, choose_at_once
+from engines.lonely_number.bot import BOTS
 from engines.lonely_number.state import State
 from engines.options import Integer, OptionValue
 from engines.outcome import Outcome
-from engines.rules import Bot, Json, Rules
+from engines.rules import Json, Rules
 
 
 class LonelyNumber(Rules[State]):
@@ -28,7 +28,7 @@ class LonelyNumber(Rules[State]):
         Integer("highest", "Highest", "The highest number to name.", 5, least=3, most=20),
         Integer("turns", "Turns", "The game ends after this turn.", 10, least=1, most=50),
     )
-    bot = Bot("Hermit", choose, choose_at_once)
+    bots = BOTS
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"1 to {options['highest']}"
