@@ -1,0 +1,168 @@
+"""Looks ahead in games in which all seats choose at once.
+
+Every seat keeps its own account of its candidates at each position of the tree: how often it tried
+each, and how well it did. It tries those that do well, or that it has tried little, the better
+the sooner (decoupled UCT; Tak, Lanctot, Winands: *Monte Carlo Tree Search variants for
+simultaneous move games*, 2014). Nobody knows what the others try, so that in the end each seat's
+trials are a mixture of candidates that cannot be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from math import sqrt
+from random import Random
+from typing import Generic
+
+from engines.bots import Budget
+from engines.search.knowledge import Choice, Knowledge, Position, Values
+
+CURIOSITY = 0.7
+"""How much a candidate that was tried little is preferred."""
+WORTH_MIXING = 0.5
+"""A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
+"""
+MOST_NODES = 20_000
+"""Positions that the tree holds at most, so that its memory is bounded."""
+
+
+class Seat(Generic[Choice]):
+    """The account of one seat at one position."""
+
+    __slots__ = ("candidates", "priors", "totals", "tries")
+
+    def __init__(self, candidates: Sequence[Choice]) -> None:
+        weights = [1 / (rank + 2) for rank in range(len(candidates))]
+        self.candidates = candidates
+        self.priors = [weight / sum(weights) for weight in weights]
+        self.tries = [0] * len(candidates)
+        self.totals = [0.0] * len(candidates)
+
+    def next_try(self, random: Random) -> int:
+        """The candidate to try next. A little chance keeps the seats out of step."""
+        tried = sum(self.tries)
+        hoped = sum(self.totals) / tried if tried else 0.5
+        eager = CURIOSITY * sqrt(tried + 1)
+        best, most = 0, -1.0
+        for index, (prior, tries, total) in enumerate(zip(self.priors, self.tries, self.totals)):
+            mean = total / tries if tries else hoped
+            promise = mean + eager * prior * (0.5 + random.random()) / (1 + tries)
+            if promise > most:
+                best, most = index, promise
+        self.tries[best] += 1
+        return best
+
+    def choose(self, random: Random) -> Choice:
+        """One of the candidates that were tried most, by chance in proportion to their trials; the
+        first if none was tried."""
+        most = max(self.tries)
+        if not most:
+            return self.candidates[0]
+        weights = [tries if tries >= WORTH_MIXING * most else 0 for tries in self.tries]
+        return random.choices(self.candidates, cum_weights=list(accumulate(weights)))[0]
+
+
+@dataclass(slots=True)
+class Node(Generic[Position, Choice]):
+    """A position of the tree, and those that were reached from it, by what the seats tried."""
+
+    position: Position
+    seats: dict[int, Seat[Choice]] | None = None
+    after: dict[tuple[int, ...], Node[Position, Choice]] = field(default_factory=dict)
+
+
+Path = list[tuple[Node[Position, Choice], tuple[int, ...]]]
+"""The positions that were passed, each with what the awaited seats tried there."""
+
+
+class Search(Generic[Position, Choice]):
+    """A tree that grows from one position."""
+
+    def __init__(
+        self, knowledge: Knowledge[Position, Choice], position: Position, random: Random
+    ) -> None:
+        self._knowledge = knowledge
+        self._random = random
+        self._nodes = 1
+        self._root: Node[Position, Choice] = Node(position)
+        self._open(self._root)
+
+    def grow(self, budget: Budget) -> None:
+        """Looks ahead until the budget is used up. A round is one position that is played on."""
+        rounds = 0
+        while rounds < budget.rounds and budget.go_on():
+            wanted = min(self._knowledge.together, budget.rounds - rounds)
+            found = [self._descend() for _ in range(wanted)]
+            values = self._knowledge.play_on([leaf.position for _, leaf in found], self._random)
+            for (path, _), value in zip(found, values):
+                self._learn(path, value)
+            rounds += wanted
+
+    def choice(self, seat: int) -> Choice | None:
+        """What the seat should choose at the root; None if it can choose nothing."""
+        assert self._root.seats is not None
+        account = self._root.seats.get(seat)
+        return None if account is None else account.choose(self._random)
+
+    def _open(self, node: Node[Position, Choice]) -> dict[int, Seat[Choice]]:
+        """The accounts of the seats that choose at this position."""
+        if node.seats is None:
+            candidates = {
+                seat: self._knowledge.candidates(node.position, seat, self._random)
+                for seat in self._knowledge.awaiting(node.position)
+            }
+            node.seats = {seat: Seat(found) for seat, found in candidates.items() if found}
+        return node.seats
+
+    def _descend(self) -> tuple[Path[Position, Choice], Node[Position, Choice]]:
+        """From the root by what the seats try, to a position that is new, or at the end."""
+        path: Path[Position, Choice] = []
+        node = self._root
+        while True:
+            seats = self._open(node)
+            if not seats:
+                return path, node
+            tried = tuple(account.next_try(self._random) for account in seats.values())
+            path.append((node, tried))
+            following = node.after.get(tried)
+            if following is None:
+                return path, self._add(node, seats, tried)
+            node = following
+
+    def _add(
+        self,
+        node: Node[Position, Choice],
+        seats: dict[int, Seat[Choice]],
+        tried: tuple[int, ...],
+    ) -> Node[Position, Choice]:
+        choices = {
+            seat: account.candidates[index] for (seat, account), index in zip(seats.items(), tried)
+        }
+        new: Node[Position, Choice] = Node(self._knowledge.after(node.position, choices))
+        if self._nodes < MOST_NODES:
+            node.after[tried] = new
+            self._nodes += 1
+        return new
+
+    @staticmethod
+    def _learn(path: Path[Position, Choice], values: Values) -> None:
+        for node, tried in path:
+            assert node.seats is not None
+            for (seat, account), index in zip(node.seats.items(), tried):
+                account.totals[index] += values[seat]
+
+
+def choose(
+    knowledge: Knowledge[Position, Choice],
+    position: Position,
+    seat: int,
+    random: Random,
+    budget: Budget,
+) -> Choice | None:
+    """What an awaited seat should choose; None if it can choose nothing. With the same ``random``
+    and number of rounds the choice is the same."""
+    search = Search(knowledge, position, random)
+    search.grow(budget)
+    return search.choice(seat)
