@@ -17,6 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 LOW_PRIORITY = 10
 """The ``nice`` value of workers for whose work nobody waits."""
+LOWEST_PRIORITY = 19
 
 LONGEST_PAUSE = 2.0
 """The most seconds between attempts to reach Redis; Celery's own limit is 30."""
@@ -46,9 +47,11 @@ app.conf.task_default_queue = Queue.BACKGROUND
 
 @celeryd_after_setup.connect
 def lower_priority(instance: WorkController, **_: object) -> None:
-    """Runs workers that resolve no turns at a lower priority."""
-    if Queue.TURNS not in instance.app.amqp.queues.consume_from:
-        os.nice(LOW_PRIORITY)
+    """Runs workers that resolve no turns at a lower priority, and those that look ahead at the
+    lowest."""
+    queues = instance.app.amqp.queues.consume_from
+    if Queue.TURNS not in queues:
+        os.nice(LOWEST_PRIORITY if Queue.LOOKING_AHEAD in queues else LOW_PRIORITY)
 
 
 # Celery would close the database connection around every task. Here, only broken ones are closed.

@@ -25,6 +25,9 @@ def note_tick() -> None:
     cache.set(TICK, timezone.now().timestamp(), timeout=None)
 
 
+BOTS = {Queue.BOTS, Queue.LOOKING_AHEAD}
+"""The queues on which nobody waits."""
+
 register(periodic("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
 
 
@@ -76,7 +79,7 @@ def ask_database() -> Overdue | None:
     try:
         for kind in all_jobs():
             if kind.late is not None:
-                found = of_bots if kind.queue == Queue.BOTS else of_people
+                found = of_bots if kind.queue in BOTS else of_people
                 found[kind.name] = kind.late(now)
     except DatabaseError:
         return None

@@ -26,6 +26,11 @@ class Level(IntEnum):
     STRONG = 5
     """Looks ahead for some seconds."""
 
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether bots of this level need time to look ahead."""
+        return self >= Level.FAIRLY_STRONG
+
 
 @final
 @dataclass(frozen=True)

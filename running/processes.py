@@ -9,7 +9,7 @@ LARGEST_BODY = 2 * 2**20
 
 # Celery would warn at every start; running as root is a choice of whoever runs the site.
 NO_ROOT_WARNING = ("-W", "ignore:You're running the worker with superuser privileges")
-TURNS, BOTS, BACKGROUND, SENDING = 2, 2, 2, 3
+TURNS, BOTS, LOOKING_AHEAD, BACKGROUND, SENDING = 2, 2, 2, 2, 3
 """Processes of each queue's worker; ``WORKER_CONCURRENCY`` overrides the number for turns."""
 
 CONNECTIONS_OF_WEB = 16
@@ -38,12 +38,14 @@ def workers() -> tuple[Service, ...]:
 
     Turns have two processes (``WORKER_CONCURRENCY``), because one may be waiting for a deadline.
     The background has two, because an uploaded record may occupy one for most of a minute. Bots
-    have two, because one may be thinking; for more bots, start more of these workers. Sending has
-    three, because two may be waiting for a mail server that does not answer.
+    have two, because one may be thinking; for more bots, start more of these workers. Bots that
+    look ahead for seconds have two of their own. Sending has three, because two may be waiting for
+    a mail server that does not answer.
     """
     return (
         _worker("turns"),
         _worker("bots", BOTS),
+        _worker("looking-ahead", LOOKING_AHEAD),
         _worker("background", BACKGROUND),
         _worker("sending", SENDING),
     )
@@ -68,4 +70,4 @@ def beat() -> Service:
 def connections(turns: int) -> int:
     """Returns how many PostgreSQL connections all processes open at most, if the worker for turns
     has ``turns`` processes: one for each process of a worker, and one for beat."""
-    return CONNECTIONS_OF_WEB + turns + BOTS + BACKGROUND + SENDING + 1
+    return CONNECTIONS_OF_WEB + turns + BOTS + LOOKING_AHEAD + BACKGROUND + SENDING + 1

@@ -19,6 +19,8 @@ class Queue(StrEnum):
     """Work that people wait for."""
     BOTS = "bots"
     """The choices of bots."""
+    LOOKING_AHEAD = "looking-ahead"
+    """The choices of bots in games with one that looks ahead. Its workers run at low priority."""
     SENDING = "sending"
     """Requests to other servers, which may not answer."""
     BACKGROUND = "background"

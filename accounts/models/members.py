@@ -90,6 +90,9 @@ class User(AbstractUser):
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
     lookalike_key = LookalikeKeyField(max_length=LONGEST_KEY, db_index=True, editable=False)
     is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
+    bot_level = models.PositiveSmallIntegerField(null=True, editable=False)
+    """How strong the bot is that the server plays as this account (``engines.bots.Level``). None
+    for people, and for bots from before there were levels, which are medium."""
     helped_at = models.DateTimeField(null=True, editable=False)
     """When somebody else became able to log in as this member (:mod:`accounts.helped`); None if
     nobody did."""

@@ -17,13 +17,14 @@ from django.db import transaction
 from django.db.models import Case, Exists, OuterRef, QuerySet, Value, When
 from django.utils import timezone
 
+from engines.bots import Level
 from engines.registry import game as engine_for
 from engines.rules import Json
 from games.models import Game, Heartbeat, SealedAction, Seat
 from games.play.bots import seal_choices, seed_for
 from games.play.game_transaction import GameTransaction, Need
 from games.play.rows import Status
-from games.play.thinking import Question, think
+from games.play.thinking import Asked, Question, think
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
 from games.store.rows import current_states
@@ -35,8 +36,13 @@ from scheduler.rows import claimed, first_of
 VISIT = timedelta(seconds=0.2)
 """After this long, other games' bots get their turn, even if some of these still owe a choice."""
 
-CLAIM = timedelta(seconds=10)
-"""How long other workers leave claimed games alone, in case the worker that claimed them dies."""
+LEVELS_THAT_LOOK_AHEAD = [level for level in Level if level.looks_ahead]
+
+IN_FULL = 4
+"""If more games than this wait for bots that look ahead, each gets a smaller share of the time."""
+
+LONGEST = 4.0
+"""Seconds that a bot looks ahead at most."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +58,36 @@ class Claimed:
 class Owing:
     """A game in which bots owe a choice for the step after ``step``, with all it takes to ask them.
 
-    ``stored``: the engine's dump; ``bots``: the seats of bots that have not chosen.
+    ``stored``: the engine's dump; ``bots``: by seat the level of each bot that has not chosen.
     """
 
     public_id: str
     variant: str
+    deadline: datetime | None
     stored: Json
     step: int
-    bots: list[int]
+    bots: dict[int, Level]
 
     def question(self) -> Question:
         """Returns what to ask the bots."""
         engine, step = engine_for(self.variant), self.step + 1
         state = engine.load(self.stored)
         awaiting = engine.awaiting(state)
-        seeds = {s: seed_for(self.public_id, step, s) for s in self.bots if s in awaiting}
-        return Question(engine, state, step, seeds)
+        asked = {
+            seat: Asked(level, seed_for(self.public_id, step, seat))
+            for seat, level in self.bots.items()
+            if seat in awaiting
+        }
+        return Question(engine, state, step, asked)
+
+    def most_ahead(self, waiting: int, now: datetime) -> float:
+        """Returns the seconds that each of these bots may look ahead if so many games wait: a share
+        of the time until the deadline, and less if many wait."""
+        share = LONGEST * IN_FULL / max(IN_FULL, waiting)
+        if self.deadline is None:
+            return share
+        left = (self.deadline - now).total_seconds() / (len(self.bots) + 1)
+        return max(0.0, min(share, left))
 
 
 def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
@@ -76,17 +96,25 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
     Reads without a lock: :func:`seal_choices` checks again.
     """
     running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING, bots_due__isnull=False)
-    found = {game.pk: game for game in running.only("public_id", "variant")}
+    found = {game.pk: game for game in running.only("public_id", "variant", "deadline")}
     games = {
-        pk: Owing(found[pk].public_id, found[pk].variant, stored.dump, stored.number, [])
+        pk: Owing(
+            found[pk].public_id,
+            found[pk].variant,
+            found[pk].deadline,
+            stored.dump,
+            stored.number,
+            {},
+        )
         for pk, stored in current_states(found).items()
     }
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), seat=OuterRef("pk"), step=OuterRef("game__step") + 1
     )
     owing = Seat.objects.filter(~Exists(chosen), game__in=games, engine_plays=True)
-    for game_id, number in owing.order_by("number").values_list("game_id", "number"):
-        games[game_id].bots.append(number)
+    levels = owing.order_by("number").values_list("game_id", "number", "user__bot_level")
+    for game_id, number, level in levels:
+        games[game_id].bots[number] = Level(level or Level.MEDIUM)
     return games
 
 
@@ -99,50 +127,71 @@ def choose_for_bots(*, game_id: int) -> bool:
     if owing is None:
         return False
     question = owing.question()
-    choices = think(question, choice_seconds=settings.BOT_SECONDS, go_on=lambda: True)
+    choices = think(
+        question,
+        choice_seconds=settings.BOT_SECONDS,
+        go_on=lambda: True,
+        most_ahead=owing.most_ahead(1, timezone.now()),
+    )
     with run_game(game_id, needs=[Need.DAYS_OFF]) as run:
         return seal_choices(run, question, choices)
 
 
-def first(until: datetime, skipped: Skipped) -> datetime | None:
-    """Returns when the first bots are due, if by ``until``."""
-    return first_of(_due(until), "bots_due", skipped)
+@dataclass(frozen=True)
+class BotsJob:
+    """The games whose bots one kind of worker asks: those with a bot that looks ahead, or those
+    without. ``claim``: how long other workers leave claimed games alone, in case the worker that
+    claimed them dies."""
+
+    look_ahead: bool
+    claim: timedelta
+
+    def first(self, until: datetime, skipped: Skipped) -> datetime | None:
+        """Returns when the first bots are due, if by ``until``."""
+        return first_of(self._due(until), "bots_due", skipped)
+
+    def handle(self, now: datetime, skipped: Skipped) -> int:
+        """Lets the bots of a batch of games choose; returns in how many games they did.
+
+        Games with people come first. Among these, games whose time is up come first, then those
+        that have been due the longest. After :data:`VISIT` the rest are given back.
+        """
+        games = self._claim(now, skipped)
+        done: set[int] = set()
+        try:
+            asked = _ask(list(games.were_due), now + VISIT, skipped)
+            done |= _seal(asked, skipped)
+        finally:
+            _give_back(games, set(games.were_due) - done)
+        return len(done)
+
+    def late(self, now: datetime) -> Late:
+        """Counts the running games whose bots are overdue."""
+        return Late.of(self._due(now - GRACE), "bots_due", now)
+
+    def _due(self, now: datetime) -> QuerySet[Game]:
+        ahead = Seat.objects.filter(
+            game=OuterRef("pk"), engine_plays=True, user__bot_level__in=LEVELS_THAT_LOOK_AHEAD
+        )
+        return Game.objects.filter(
+            Exists(ahead) if self.look_ahead else ~Exists(ahead),
+            status=Game.Status.RUNNING,
+            bots_due__lte=now,
+        )
+
+    def _claim(self, now: datetime, skipped: Skipped) -> Claimed:
+        time_is_up = Case(When(deadline__lte=now, then=Value(0)), default=Value(1))
+        due = self._due(now).exclude(pk__in=skipped)
+        in_order = due.order_by("bots_alone", time_is_up, "bots_due", "pk")
+        with transaction.atomic():
+            were_due = dict(claimed(in_order).values_list("pk", "bots_due"))
+            until = timezone.now() + self.claim
+            Game.objects.filter(pk__in=were_due).update(bots_due=until)
+        return Claimed({pk: due for pk, due in were_due.items() if due is not None}, until)
 
 
-def handle(now: datetime, skipped: Skipped) -> int:
-    """Lets the bots of a batch of games choose; returns in how many games they did.
-
-    Games with people come first. Among these, games whose time is up come first, then those that
-    have been due the longest. After :data:`VISIT` the rest are given back.
-    """
-    games = _claim(now, skipped)
-    done: set[int] = set()
-    try:
-        asked = _ask(list(games.were_due), now + VISIT, skipped)
-        done |= _seal(asked, skipped)
-    finally:
-        _give_back(games, set(games.were_due) - done)
-    return len(done)
-
-
-def late(now: datetime) -> Late:
-    """Counts the running games whose bots are overdue."""
-    return Late.of(_due(now - GRACE), "bots_due", now)
-
-
-def _due(now: datetime) -> QuerySet[Game]:
-    return Game.objects.filter(status=Game.Status.RUNNING, bots_due__lte=now)
-
-
-def _claim(now: datetime, skipped: Skipped) -> Claimed:
-    time_is_up = Case(When(deadline__lte=now, then=Value(0)), default=Value(1))
-    due = _due(now).exclude(pk__in=skipped)
-    in_order = due.order_by("bots_alone", time_is_up, "bots_due", "pk")
-    with transaction.atomic():
-        were_due = dict(claimed(in_order).values_list("pk", "bots_due"))
-        until = timezone.now() + CLAIM
-        Game.objects.filter(pk__in=were_due).update(bots_due=until)
-    return Claimed({pk: due for pk, due in were_due.items() if due is not None}, until)
+QUICK = BotsJob(look_ahead=False, claim=timedelta(seconds=10))
+LOOK_AHEAD = BotsJob(look_ahead=True, claim=timedelta(seconds=60))
 
 
 def _give_back(games: Claimed, undone: set[int]) -> None:
@@ -164,17 +213,23 @@ def _ask(
             break
         if game_id in owing:
             try:
-                asked[game_id] = _think(owing[game_id].question(), ends)
+                most_ahead = owing[game_id].most_ahead(len(owing), timezone.now())
+                asked[game_id] = _think(owing[game_id].question(), most_ahead, ends)
             except Exception as error:  # noqa: BLE001 one broken game must not stall the others
                 skipped.add(game_id)
                 note_failure(game_id, error)
     return asked
 
 
-def _think(question: Question, ends: datetime) -> tuple[Question, dict[int, Json | None]]:
-    seconds = settings.BOT_SECONDS
-    go_on = partial(_is_before, ends)
-    return question, think(question, choice_seconds=seconds, go_on=go_on)
+def _think(
+    question: Question, most_ahead: float, ends: datetime
+) -> tuple[Question, dict[int, Json | None]]:
+    return question, think(
+        question,
+        choice_seconds=settings.BOT_SECONDS,
+        go_on=partial(_is_before, ends),
+        most_ahead=most_ahead,
+    )
 
 
 def _is_before(ends: datetime) -> bool:

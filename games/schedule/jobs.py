@@ -24,8 +24,18 @@ HEARTBEAT = periodic("heartbeat", Queue.TURNS, 1.0, lambda now: outages.beat(Hea
 TURNS = Job("turns", Queue.TURNS, 1.0, turns.first, turns.handle, turns.late)
 """Resolves steps whose deadline, and the grace after it, have passed."""
 
-BOTS = Job("bots", Queue.BOTS, 1.0, bots.first, bots.handle, bots.late)
+BOTS = Job("bots", Queue.BOTS, 1.0, bots.QUICK.first, bots.QUICK.handle, bots.QUICK.late)
 """Chooses for bots: a second after a step has begun, or at its deadline."""
+
+BOTS_LOOKING_AHEAD = Job(
+    "bots that look ahead",
+    Queue.LOOKING_AHEAD,
+    1.0,
+    bots.LOOK_AHEAD.first,
+    bots.LOOK_AHEAD.handle,
+    bots.LOOK_AHEAD.late,
+)
+"""The same in games with a bot that looks ahead for up to some seconds."""
 
 PLANS = Job("plans", Queue.TURNS, 1.0, plans.first, plans.handle, plans.late)
 """Seals planned choices, a second after a step has begun."""
@@ -65,6 +75,17 @@ UPLOADS = periodic("old uploads", Queue.BACKGROUND, 600.0, drop_old)
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(
-        *(HEARTBEAT, TURNS, BOTS, PLANS, FORMER_MEMBERS, PRESENCE, OFFERS, VOTES, PAUSES),
+        *(
+            HEARTBEAT,
+            TURNS,
+            BOTS,
+            BOTS_LOOKING_AHEAD,
+            PLANS,
+            FORMER_MEMBERS,
+            PRESENCE,
+            OFFERS,
+            VOTES,
+            PAUSES,
+        ),
         *(ABANDONED, EVENTS, DAYS_OFF, UPLOADS),
     )

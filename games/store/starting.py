@@ -13,6 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import name_key
+from engines.bots import Level
 from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.models import Game, Heartbeat, Outage, Seat, Step, Tenure
@@ -113,16 +114,22 @@ def _when_the_club_is_there(now: datetime) -> datetime:
     return now if latest is None else max(now, latest.ended)
 
 
-def bot_member(engine: Rules[Any], taken: Collection[int]) -> User:
-    """A bot user for this game whose id is not among ``taken``. Creates one if none is left.
+def bot_member(engine: Rules[Any], taken: Collection[int], level: Level = Level.MEDIUM) -> User:
+    """A bot user for this game and level whose id is not among ``taken``. Creates one if none is
+    left. Raises ValueError if the game has no bot of this level.
 
     The first has the name of the game's bot; the others are numbered.
     """
-    number = 1
+    number, bot = 1, engine.bot(level)
     while True:
-        name = engine.bot().name if number == 1 else f"{engine.bot().name} {number}"
+        name = bot.name if number == 1 else f"{bot.name} {number}"
         number += 1
-        fresh = {"username": name, "is_bot": True, "password": make_password(None)}
+        fresh = {
+            "username": name,
+            "is_bot": True,
+            "bot_level": level,
+            "password": make_password(None),
+        }
         user, _ = User.objects.get_or_create(name_key=name_key(name), defaults=fresh)
         if user.is_bot and user.pk not in taken:
             return user

@@ -58,6 +58,7 @@ def test_in_ten_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
         "sweep for turns every 1 s": 10,
         "sweep for turns every 5 s": 2,
         "sweep for bots every 1 s": 10,
+        "sweep for looking-ahead every 1 s": 10,
         "sweep for background every 2 s": 5,
         "sweep for background every 15 s": 0,
         "sweep for background every 600 s": 0,
@@ -115,6 +116,7 @@ def test_each_tick_goes_to_its_queue(sending):
         "sweep for turns every 5 s",
     ]
     assert ticks(waiting(Queue.BOTS)) == ["sweep for bots every 1 s"]
+    assert ticks(waiting(Queue.LOOKING_AHEAD)) == ["sweep for looking-ahead every 1 s"]
     assert ticks(waiting(Queue.BACKGROUND)) == [
         "sweep for background every 15 s",
         "sweep for background every 2 s",
@@ -150,7 +152,7 @@ def test_at_most_one_tick_of_each_kind_waits_however_long_no_worker_is_there(sen
     beat, waiting = sending
     for _ in range(5):
         send_all(beat)
-    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 3, 3]
+    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 3, 3]
 
 
 def test_a_tick_that_was_taken_is_followed_by_the_next_though_its_worker_died(sending):

@@ -35,7 +35,14 @@ def test_what_nobody_has_named_a_queue_for_is_done_in_the_background():
 
 
 @pytest.mark.parametrize(
-    ("queue", "less"), [(each, [] if each == Queue.TURNS else [10]) for each in Queue]
+    ("queue", "less"),
+    [
+        (Queue.TURNS, []),
+        (Queue.BOTS, [10]),
+        (Queue.LOOKING_AHEAD, [19]),
+        (Queue.SENDING, [10]),
+        (Queue.BACKGROUND, [10]),
+    ],
 )
 def test_a_worker_that_opens_no_turns_has_a_lower_priority(queue, less, monkeypatch):
     asked = []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.models import Game, SealedAction, Step
 from games.schedule import turns
-from games.schedule.bots import CLAIM
+from games.schedule.bots import QUICK
 from games.schedule.jobs import BOTS, TURNS
 from scheduler.jobs import BATCH
 from scheduler.sweeping import sweep
@@ -84,7 +84,7 @@ def test_bots_for_whom_a_worker_died_thinking_are_due_again(ada, bot, clock, mon
         with pytest.raises(KilledError):
             sweep([BOTS], ahead=timedelta())
     assert sweep([BOTS], ahead=timedelta()) == 0
-    clock.go(CLAIM.total_seconds())
+    clock.go(QUICK.claim.total_seconds())
     assert sweep([BOTS], ahead=timedelta()) == 1
     assert set(sealed(game)) == {1}
 

@@ -7,9 +7,10 @@ import time
 import pytest
 from django.db import connection
 
+from engines.bots import Level
 from engines.multiplayer_go import GAME
 from engines.multiplayer_go.game import MultiplayerGo
-from games.play.thinking import OutOfTime, Question, think, wall_of_time
+from games.play.thinking import Asked, OutOfTime, Question, interrupted_after, think
 from games.schedule.bots import choose_for_bots
 from tests.games.playing import begin, bots_with, fresh, place, seal, sealed, state_of
 
@@ -35,7 +36,8 @@ def for_ever(_state, _seat, _seed):
 
 
 def question(game, *seats):
-    return Question(game.engine, state_of(game), game.next_step, dict.fromkeys(seats, 7))
+    asked = dict.fromkeys(seats, Asked(Level.MEDIUM, 7))
+    return Question(game.engine, state_of(game), game.next_step, asked)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -77,7 +79,7 @@ def test_a_bot_that_thinks_for_ever_chooses_at_once_after_a_while(ada, bot, cloc
     assert think(question(game, 1), choice_seconds=0.02, go_on=lambda: True) == {1: place(1, 4)}
 
 
-def test_the_wall_of_time_is_the_one_in_the_settings(ada, bot, clock, thinking, settings):
+def test_the_time_limit_is_the_one_in_the_settings(ada, bot, clock, thinking, settings):
     settings.BOT_SECONDS = 0.02
     thinking(for_ever)
     game = begin(ada, bot)
@@ -101,21 +103,21 @@ def test_each_choice_is_the_same_whether_bots_are_asked_together_or_one_by_one(a
     assert together == one_by_one[1] | one_by_one[0]
 
 
-def test_a_wall_of_time_leaves_no_alarm_behind():
+def test_an_interruption_leaves_no_alarm_behind():
     before = signal.getsignal(signal.SIGALRM)
-    with wall_of_time(5):
+    with interrupted_after(5):
         pass
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-    with pytest.raises(OutOfTime), wall_of_time(0.01):
+    with pytest.raises(OutOfTime), interrupted_after(0.01):
         time.sleep(10)
     assert signal.getsignal(signal.SIGALRM) == before
 
 
-def test_other_threads_have_no_wall_of_time():
+def test_other_threads_are_not_interrupted():
     done = []
 
     def work():
-        with wall_of_time(0.01):
+        with interrupted_after(0.01):
             done.append(True)
 
     thread = threading.Thread(target=work)
