@@ -6,7 +6,7 @@ reveal nothing, and losing one or getting one twice does no harm.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from django.utils import timezone
@@ -50,6 +50,18 @@ class RematchChanged(Event, tag="rematch.changed"):
     """Something about the rematch of a finished game changed; sent to the game's players."""
 
 
+class WishesChanged(Event, tag="wishes.changed"):
+    """Something about the member's wish for a game changed, for example how many wish the same."""
+
+
+class MatchBegun(Event, tag="match.begun", kw_only=True):
+    """The live game that the member wished for begins; sent to the member's open pages of the
+    lobby."""
+
+    game: str
+    """The game's address."""
+
+
 class AskChanges(msgspec.Struct, tag_field="type", tag="changes.ask", forbid_unknown_fields=True):
     """A page checks that its connection still works. The answer is a hint."""
 
@@ -67,6 +79,20 @@ def hint_on_commit(table: Table) -> None:
         players = Seat.objects.filter(game=table.rematch_of_id, user__is_bot=False)
         for player in players.values_list("user_id", flat=True):
             send_on_commit((sockets_of(player), RematchChanged(now=now)))
+
+
+def hint_wishes_on_commit(members: Iterable[int]) -> None:
+    """Sends hints to these members' open pages of the lobby once the transaction has committed."""
+    now = timezone.now()
+    send_on_commit(*((lobby_of(member), WishesChanged(now=now)) for member in sorted(members)))
+
+
+def lead_to_game_on_commit(members: Iterable[int], address: str) -> None:
+    """Makes these members' open pages of the lobby go to the game once the transaction has
+    committed. A page that misses this shows the game in its list."""
+    now = timezone.now()
+    begun = MatchBegun(game=address, now=now)
+    send_on_commit(*((lobby_of(member), begun) for member in sorted(members)))
 
 
 def hint_page_on_commit(table: Table) -> None:

@@ -36,7 +36,7 @@ def member_settings(chosen: TableSettings, host: User) -> TableSettings:
         variant=chosen.variant,
         options=engine.usual_options(sizes),
         seats=chosen.seats,
-        settings=_usual_settings(engine, chosen.settings),
+        settings=usual_settings(engine, chosen.settings),
         joining=Table.Joining.ANYONE,
         title=suggested_title(host, engine),
         starts=chosen.starts,
@@ -55,7 +55,9 @@ def suggested_title(host: User, engine: Rules[object]) -> str:
     return f"{name}{engine.name}"[:LONGEST_TITLE]
 
 
-def _usual_settings(engine: Rules[object], chosen: GameSettings) -> GameSettings:
+def usual_settings(engine: Rules[object], chosen: GameSettings) -> GameSettings:
+    """The settings of a game with the ``chosen`` time and ``absences_allowed``, and defaults for
+    the rest."""
     absences = chosen.absences_allowed
     asks_what_ends = has_secret_turns(engine.slug) and chosen.turn_seconds is not None
     time = GameSettings(

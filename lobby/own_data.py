@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from accounts.own_data import register, rows
-from lobby.models import Place, Table, TableInvitation, TableMessage
+from lobby.models import Match, Place, Table, TableInvitation, TableMessage, Wish
 
 
 def register_parts() -> None:
@@ -14,6 +14,7 @@ def register_parts() -> None:
     register("tables", Table, Place, make=_tables)
     register("invitations_to_tables", TableInvitation, make=_invitations)
     register("chat_at_tables", TableMessage, make=_chat)
+    register("wishes_for_a_game", Wish, Match, make=_wishes)
 
 
 def _tables(member: User) -> dict[str, Any]:
@@ -40,3 +41,9 @@ def _invitations(member: User) -> dict[str, Any]:
 def _chat(member: User) -> list[dict[str, Any]]:
     said = TableMessage.objects.filter(author=member)
     return rows(said, "table__title", "text", "said_at")
+
+
+def _wishes(member: User) -> list[dict[str, Any]]:
+    wished = ("pace", "games", "least", "most", "near_only", "keep", "since", "begins_at", "until")
+    asked = ("seen_at", "match__variant", "match__asked_at", "says_yes")
+    return rows(member.game_wishes.all(), *wished, *asked)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from accounts.models import User
-from lobby.models import Table
+from lobby.models import Match, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,23 @@ class Said:
     text: str
 
 
-LobbyEvent = TableEvent | StartStopped | TableUpdated | Said
+@dataclass(frozen=True, slots=True)
+class MatchAsked:
+    """These members are asked whether they play the game that they wished for."""
+
+    match: Match
+    members: Collection[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    """These members are no longer asked: they have answered, the time is up, or too few want to
+    play."""
+
+    members: Collection[int]
+
+
+LobbyEvent = TableEvent | StartStopped | TableUpdated | Said | MatchAsked | MatchOver
 
 Subscriber = Callable[[LobbyEvent], None]
 

@@ -1,4 +1,5 @@
-"""The jobs for tables: starting games, making bots ready, closing tables, deleting old chat."""
+"""The jobs for tables and wishes: starting games, making bots ready, closing tables, deleting old
+chat, matching wishes and ending them."""
 
 from __future__ import annotations
 
@@ -9,12 +10,14 @@ from django.conf import settings
 from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
-from lobby.models import Place, Table
+from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
+from lobby.services.matching import ask_matches, dissolve, settle_lapsed
 from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
-from scheduler.jobs import Job, Queue, Skipped, periodic, register
+from lobby.services.wishing import end_wishes
+from scheduler.jobs import BATCH, Job, Queue, Skipped, periodic, register
 from scheduler.late import GRACE, Late
 from scheduler.rows import first_of, found_now, handle_each
 from scheduler.transient import is_transient
@@ -115,9 +118,51 @@ CHAT = periodic("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_cha
 """Deletes the chat of tables that have been over for a day."""
 
 
+def first_wish(until: datetime, skipped: Skipped) -> datetime | None:
+    """When the next wish is to be compared with the others; None if not by ``until``."""
+    return first_of(Wish.objects.filter(match=None, due_at__lte=until), "due_at", skipped)
+
+
+def first_answer(until: datetime, skipped: Skipped) -> datetime | None:
+    """When the time to answer ends for the next match; None if not by ``until``."""
+    return first_of(Match.objects.filter(answer_by__lte=until), "answer_by", skipped)
+
+
+def settle_answers(now: datetime, skipped: Skipped) -> int:
+    """Begins the games, or ends the matches, whose time to answer is over; returns how many.
+
+    It claims no rows: :func:`settle_lapsed` takes the lock on all wishes, as answers do.
+    """
+    lapsed = Match.objects.filter(answer_by__lte=now).exclude(pk__in=skipped)
+    handled = 0
+    for key in lapsed.order_by("answer_by", "pk").values_list("pk", flat=True)[:BATCH]:
+        skipped.add(key)
+        try:
+            handled += settle_lapsed(match_id=key, now=now)
+        except Exception as error:  # noqa: BLE001 one that fails must not stall the others
+            _cannot_begin(key, error)
+    return handled
+
+
+def late_answers(now: datetime) -> Late:
+    """Matches whose game should have begun by now and has not."""
+    return Late.of(Match.objects.filter(answer_by__lte=now - GRACE), "answer_by", now)
+
+
+MATCHING = Job("wishes", Queue.TURNS, 1.0, first_wish, lambda now, _skipped: ask_matches(now=now))
+"""Asks members whose wishes for a game fit."""
+
+ANSWERS = Job("matches", Queue.TURNS, 1.0, first_answer, settle_answers, late_answers)
+"""Begins games whose players have not all answered in time."""
+
+ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, lambda now: end_wishes(now=now))
+"""Ends wishes whose time is over, or whose member has left the page."""
+
+
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, OFFERS, UNTOUCHED, CHAT)
+    register(MATCHING, ANSWERS, ENDS_OF_WISHES)
 
 
 def _counted_down(now: datetime) -> QuerySet[Table]:
@@ -176,3 +221,13 @@ def _bots_wait_on(table_id: int, error: Exception) -> None:
         logger.info("bots at table %s wait on: %s", table_id, type(error).__name__)
     else:
         logger.error("bots at table %s wait on: %s", table_id, fault_of(error))
+
+
+def _cannot_begin(match_id: int, error: Exception) -> None:
+    """Lets the wishes of a match wait on, unless the database is busy or down: then the next tick
+    tries again."""
+    if is_transient(error):
+        logger.warning("match %s: %s, again at the next tick", match_id, type(error).__name__)
+        return
+    logger.error("the game of match %s cannot begin: %s", match_id, fault_of(error))
+    dissolve(match_id=match_id, now=timezone.now())

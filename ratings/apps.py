@@ -11,11 +11,16 @@ class RatingsConfig(AppConfig):
     verbose_name = gettext_lazy("Ratings")
 
     def ready(self) -> None:
-        """Subscribes to games and registers jobs, once the models are loaded."""
+        """Subscribes to games, tells them how strong members are and registers jobs, once the
+        models are loaded."""
+        from games.store.strength import RatingSource, provide_ratings
         from games.store.subscribers import subscribe_sql
         from ratings import own_data, schedule
+        from ratings.listing import ratings_by_game
         from ratings.services.noting import note_end
+        from ratings.skill import MIDDLE
 
         subscribe_sql(note_end)
+        provide_ratings(RatingSource(ratings_by_game, newcomer=MIDDLE))
         schedule.register_jobs()
         own_data.register_parts()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -11,6 +12,8 @@ from django.core.cache import cache
 from django.db.models import Count, F, QuerySet, Sum, Window
 from django.db.models.functions import Rank, RowNumber
 
+from engines.registry import GAMES
+from ratings.ladders import Pace, slug_of
 from ratings.models import Result, Standing
 from ratings.skill import PROVISIONAL, Skill
 
@@ -100,6 +103,18 @@ def place_of(standing: Standing, now: datetime) -> int | None:
         return None
     ahead = _active(now).filter(ladder=standing.ladder, rating__gt=standing.rating)
     return 1 + ahead.count()
+
+
+def ratings_by_game(members: Collection[int], live: bool) -> Mapping[int, Mapping[str, int]]:
+    """The ratings of these members in live games, or else in games by correspondence: by member,
+    then by the game's slug. A game in which a member has no rating is left out."""
+    pace = Pace.LIVE if live else Pace.CORRESPONDENCE
+    games = {slug_of(engine.slug, pace): engine.slug for engine in GAMES}
+    found: dict[int, dict[str, int]] = defaultdict(dict)
+    standings = Standing.objects.filter(member__in=members, ladder__in=games)
+    for member, ladder, rating in standings.values_list("member", "ladder", "rating"):
+        found[member][games[ladder]] = rating
+    return found
 
 
 @dataclass(frozen=True)

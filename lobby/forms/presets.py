@@ -53,7 +53,7 @@ class Preset:
 
     def _options(self, engine: Rules[Any]) -> dict[str, Any]:
         """The board size, and the options whose defaults depend on it."""
-        sizes = {o.name: self._size(o) for o in engine.size_options() if o.usual}
+        sizes = self.sizes(engine)
         usual = engine.usual_options(sizes)
         following = [
             option.name
@@ -61,6 +61,10 @@ class Preset:
             if isinstance(option, Number) and option.usual_for and option.usual_for[0] in sizes
         ]
         return {PREFIX + name: usual[name] for name in (*sizes, *following)}
+
+    def sizes(self, engine: Rules[Any]) -> dict[str, int]:
+        """The board size, by the names of the game's options for it."""
+        return {o.name: self._size(o) for o in engine.size_options() if o.usual}
 
     def _size(self, option: Integer) -> int:
         size: int = self.board(option.usual) if self.board else option.default

@@ -22,10 +22,13 @@ from lobby.publishing import (
     Invited,
     LetIn,
     LobbyEvent,
+    MatchAsked,
+    MatchOver,
     RematchOffered,
     Said,
     Starting,
     StartStopped,
+    TableEvent,
     TableUpdated,
 )
 from notices.channels import due_by
@@ -123,6 +126,11 @@ def _put_off(game: int, told: Sequence[int]) -> Statement:
 def tell_of_table(event: LobbyEvent) -> None:
     """Writes the notices of what happened at a table, in the same transaction. Invitations and
     mentions by somebody whom a member mutes cause none."""
+    if not isinstance(event, MatchAsked | MatchOver):
+        _tell_of_table(event)
+
+
+def _tell_of_table(event: TableEvent | StartStopped | TableUpdated | Said) -> None:
     table = event.table
     match event:
         case StartStopped():

@@ -45,6 +45,7 @@ def test_all_is_well_after_a_tick():
             "turns": {"count": 0, "seconds": 0.0},
             "plans": {"count": 0, "seconds": 0.0},
             "starts": {"count": 0, "seconds": 0.0},
+            "matches": {"count": 0, "seconds": 0.0},
             "bots": {"count": 0, "seconds": 0.0},
             "bots that look ahead": {"count": 0, "seconds": 0.0},
         },

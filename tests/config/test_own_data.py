@@ -25,6 +25,7 @@ from tests.games.acting import ask_for_vote, resign, say, set_plan
 from tests.games.conftest import *  # noqa: F403
 from tests.games.playing import begin, place, play_turns, seal
 from tests.lobby.tables import open_one, sit
+from tests.lobby.wishes import wish
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +160,7 @@ def test_what_tables_notices_ratings_and_reports_hold_is_in_it(downloaded, ada, 
     sit(table, ada)
     TableMessage.objects.create(table=table, author=ada, text="Tea?", said_at=now)
     TableInvitation.objects.create(table=table, member=bo, by=ada, invited_at=now)
+    wish(ada, "daily", keep=2)
     Preference.objects.create(member=ada, kind=Kind.SEAT, channel=Channel.MAIL)
     Notice.objects.create(member=ada, kind=Kind.MODERATION, what=What.WARNED, reason="Spam", at=now)
     Report.objects.create(by=ada, about=bo, why="spam", game=over)
@@ -167,6 +169,7 @@ def test_what_tables_notices_ratings_and_reports_hold_is_in_it(downloaded, ada, 
     assert found["tables"]["places"][0]["table_title"] == table.title
     assert found["chat_at_tables"][0]["text"] == "Tea?"
     assert found["invitations_to_tables"]["you_invited"][0]["member_username"] == "Bo"
+    assert [each["keep"] for each in found["wishes_for_a_game"]] == [2]
     assert found["notification_settings"]["wishes"][0]["way"] == Channel.MAIL
     assert "Spam" in [each["reason"] for each in found["notices"]]
     assert found["ratings"]["results"][0]["place"] == 1

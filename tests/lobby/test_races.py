@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from threading import Barrier, Thread
 
 import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Seat
+from lobby.models import Match, Wish
 from lobby.services.closing import close_table
 from lobby.services.joining import agree
+from lobby.services.matching import answer_match, settle_lapsed
 from lobby.services.places import change_seat
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
+from lobby.wished_games import ANSWER_WITHIN
 from tests.lobby.tables import counting_down, fresh, open_one, say_ready, sit
+from tests.lobby.wishes import answer, asked, look, wish
 from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -152,3 +157,48 @@ def test_of_two_who_move_to_one_free_seat_one_gets_it_and_the_other_is_told(host
             sit(table, user, number=number)
         moves = [moving(table, user, 3) for user in (ada, bo)]
         assert sorted(together(*moves)) == ["done", "seat-taken"]
+
+
+def test_workers_that_match_at_the_same_moment_ask_nobody_twice(member):
+    members = [member(f"Member {number}") for number in range(6)]
+    for user in members:
+        wish(user, most=2)
+    together(look, look, look)
+    assert Match.objects.count() == 3
+    assert all(asked(user) is not None for user in members)
+
+
+def test_the_last_two_answers_at_the_same_moment_begin_one_game(member):
+    for number in range(ROUNDS):
+        ada, bo = (member(f"{name} {number}") for name in ("Ada", "Bo"))
+        for user in (ada, bo):
+            wish(user)
+        look()
+        assert together(lambda a=ada: answer(a), lambda b=bo: answer(b)) == ["done", "done"]
+        assert Game.objects.count() == number + 1
+
+
+def test_an_answer_at_the_last_moment_counts_or_is_refused_but_never_twice(member, clock):
+    for number in range(ROUNDS):
+        ada, bo = (member(f"{name} {number}") for name in ("Ada", "Bo"))
+        for user in (ada, bo):
+            wish(user)
+        look()
+        answer(ada)
+        clock.go(ANSWER_WITHIN["now"].total_seconds())
+        late = timezone.now() - timedelta(seconds=1)
+        match = asked(bo).pk
+        together(
+            lambda m=match: settle_lapsed(match_id=m, now=timezone.now()),
+            lambda m=match, u=bo, at=late: answer_match(user=u, match_id=m, plays=True, now=at),
+        )
+        games = Seat.objects.filter(user=ada).count()
+        waits = Wish.objects.filter(member=ada, match=None).count()
+        assert games + waits == 1
+        Wish.objects.all().delete()
+
+
+def test_a_member_who_wishes_twice_at_the_same_moment_has_one_wish(member):
+    ada = member("Ada")
+    assert together(lambda: wish(ada), lambda: wish(ada)) == ["done", "done"]
+    assert Wish.objects.count() == 1

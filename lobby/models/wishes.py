@@ -1,0 +1,96 @@
+"""Wishes for a game, and the matches that members are asked about. Both are deleted when they are
+over, and only the member sees their wish."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from engines.registry import game as engine_for
+from engines.rules import Rules
+
+
+class Pace(models.TextChoices):
+    """When a member wants to play, and how fast."""
+
+    NOW = "now", gettext_lazy("now")
+    EVENING = "evening", gettext_lazy("this evening")
+    DAILY = "daily", gettext_lazy("a turn a day")
+
+
+class Match(models.Model):
+    """Members whose wishes fit are asked whether they play ``variant`` together. It is deleted when
+    their game begins, or when too few want to play."""
+
+    variant = models.CharField(max_length=40)
+    pace = models.CharField(max_length=10, choices=Pace)
+    asked = models.PositiveSmallIntegerField()
+    """How many members were asked."""
+    asked_at = models.DateTimeField()
+    answer_by = models.DateTimeField(db_index=True)
+    """Whoever has not answered by then falls out."""
+
+    class Meta:
+        ordering = ["asked_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.variant} for {self.asked}, {self.pace}"
+
+    @property
+    def engine(self) -> Rules[Any]:
+        """The rules of the game."""
+        return engine_for(self.variant)
+
+
+class Wish(models.Model):
+    """A member wants to play, at most one wish for each pace.
+
+    ``games``: slugs; empty for any game. ``least``, ``most``: how many players the game may have,
+    the member included. ``near_only``: only with players of about the same strength. ``keep``: how
+    many games of this kind the wish keeps going; 0: the wish ends when it is met.
+    """
+
+    member = models.ForeignKey(
+        User, on_delete=models.CASCADE, db_index=False, related_name="game_wishes"
+    )  # the constraint's index is enough
+    pace = models.CharField(max_length=10, choices=Pace)
+    games = models.JSONField(default=list)
+    least = models.PositiveSmallIntegerField()
+    most = models.PositiveSmallIntegerField()
+    near_only = models.BooleanField(default=False)
+    keep = models.PositiveSmallIntegerField(default=0)
+    since = models.DateTimeField()
+    begins_at = models.DateTimeField()
+    """From when on the member wants to be asked."""
+    until = models.DateTimeField(null=True)
+    """When the wish ends; None: when it is met or withdrawn."""
+    seen_at = models.DateTimeField()
+    """When the member last had the page open, for a wish to play now."""
+    due_at = models.DateTimeField(null=True)
+    """When it is next compared with the others; None while its member is being asked."""
+    match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="wishes")
+    """The match about which the member is being asked."""
+    says_yes = models.BooleanField(default=False)
+    """Whether the member wants to play in ``match``. Whoever says no has withdrawn the wish."""
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["member", "pace"], name="one_wish_a_member_and_pace"),
+            models.CheckConstraint(
+                condition=Q(least__gte=2, least__lte=F("most")), name="a_wish_for_players"
+            ),
+        ]
+        indexes = [models.Index("due_at", name="wishes_by_due", condition=Q(match=None))]
+
+    def __str__(self) -> str:
+        return f"{self.pace} for {self.member_id}"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the member wants to sit at the board until the game ends."""
+        return self.pace != Pace.DAILY

@@ -1,0 +1,227 @@
+"""Matching wishes: asking members who fit, their answers, and beginning their game."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import Mute, Suspension, User
+from games.models import Game, Seat
+from games.pages.access import refuse_suspended
+from games.play.clock import turn_length
+from games.store.strength import ratings_of
+from lobby.live import lead_to_game_on_commit
+from lobby.matching import OpenWish, find_matches
+from lobby.models import Match, Pace, Place, Table, Wish
+from lobby.publishing import MatchAsked, MatchOver, emit
+from lobby.seating import Seating
+from lobby.services.joining import take_seat
+from lobby.services.starting import start_table
+from lobby.services.wishing import end_live_wishes, hint_wishers_on_commit, lock_wishes
+from lobby.wished_games import ANSWER_WITHIN, game_settings, sizes_of
+from transport.refusals import Refused
+
+LOOK_AGAIN = timedelta(minutes=1)
+"""How often waiting wishes are compared again though no new one has come: a suspension may have
+ended, or a game that counted."""
+UNHURRIED = timedelta(hours=1)
+"""Games with turns at least this long are by correspondence."""
+
+
+def ask_matches(*, now: datetime) -> int:
+    """Compares the wishes that are due with all others of their pace, and asks those who fit;
+    returns how many wishes it looked at. Locks all wishes."""
+    with transaction.atomic():
+        lock_wishes()
+        due = Wish.objects.filter(match=None, due_at__lte=now)
+        paces = set(due.values_list("pace", flat=True))
+        looked_at = due.update(due_at=now + LOOK_AGAIN)
+        for pace in sorted(paces):
+            _ask(pace, now)
+    return looked_at
+
+
+def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Game | None:
+    """Stores the member's answer; a no ends their wish. Returns the game if it begins with that.
+    Locks all wishes.
+
+    Raises Refused: ``match-over``, ``suspended``.
+    """
+    with transaction.atomic():
+        lock_wishes()
+        wish = Wish.objects.select_related("match").filter(member=user, match=match_id).first()
+        if wish is None or wish.match is None or wish.match.answer_by <= now:
+            raise Refused("match-over", "It is too late to answer: this game is no longer offered.")
+        if plays:
+            refuse_suspended(user, now)
+            wish.says_yes = True
+            wish.save(update_fields=["says_yes"])
+        else:
+            wish.delete()
+        emit(MatchOver([user.pk]))
+        hint_wishers_on_commit(wish.pace, user.pk)
+        return _settle(wish.match, now).get(user.pk)
+
+
+def settle_lapsed(*, match_id: int, now: datetime) -> bool:
+    """Ends the time to answer, if it is over: whoever has not answered falls out, with their wish.
+    The game begins with the others, or their wishes wait on. Returns whether there was anything to
+    do. Locks all wishes."""
+    with transaction.atomic():
+        lock_wishes()
+        match = Match.objects.filter(pk=match_id, answer_by__lte=now).first()
+        if match is None:
+            return False
+        silent = match.wishes.filter(says_yes=False)
+        members = list(silent.values_list("member", flat=True))
+        silent.delete()
+        emit(MatchOver(members))
+        hint_wishers_on_commit(match.pace, *members)
+        _settle(match, now)
+    return True
+
+
+def dissolve(*, match_id: int, now: datetime) -> None:
+    """Lets the wishes of a match wait on, because its game cannot begin. Locks all wishes."""
+    with transaction.atomic():
+        lock_wishes()
+        match = Match.objects.filter(pk=match_id).first()
+        if match is not None:
+            _dissolve(match, now + LOOK_AGAIN)
+
+
+def _ask(pace: str, now: datetime) -> None:
+    """Asks the members whose wishes for this pace fit."""
+    free = Q(until=None) | Q(until__gt=now)
+    waiting = Wish.objects.filter(free, pace=pace, match=None, begins_at__lte=now)
+    if pace != Pace.DAILY:  # nobody is asked about two live games at once
+        asked = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
+        waiting = waiting.exclude(member__in=asked.values("member"))
+    games = list(sizes_of(pace))
+    secrets.SystemRandom().shuffle(games)  # so that "any game" is not always the same one
+    wishes = open_wishes(_below_their_limit(waiting), now)
+    for found in find_matches(wishes, {game: sizes_of(pace)[game] for game in games}):
+        match = Match.objects.create(
+            variant=found.game,
+            pace=pace,
+            asked=len(found.wishes),
+            asked_at=now,
+            answer_by=now + ANSWER_WITHIN[Pace(pace)],
+        )
+        keys = [wish.key for wish in found.wishes]
+        Wish.objects.filter(pk__in=keys).update(match=match, says_yes=False, due_at=None)
+        emit(MatchAsked(match, [wish.member for wish in found.wishes]))
+        hint_wishers_on_commit(pace)
+
+
+def open_wishes(wishes: Iterable[Wish], now: datetime) -> list[OpenWish]:
+    """What matching needs to know of these wishes, which are all for the same pace. Left out are
+    those of members who may not play now."""
+    held = set(Suspension.objects.holding(now).values_list("user", flat=True))
+    wishes = [wish for wish in wishes if wish.member_id not in held and wish.member.is_active]
+    if not wishes:
+        return []
+    members = {wish.member_id for wish in wishes}
+    muted = Mute.objects.filter(member__in=members, muted__in=members)
+    avoided = list(muted.values_list("member", "muted"))
+    games = sizes_of(wishes[0].pace)
+    is_near = any(wish.near_only for wish in wishes)
+    ratings = ratings_of(members, games, live=wishes[0].is_live) if is_near else {}
+    return [
+        OpenWish(
+            key=wish.pk,
+            member=wish.member_id,
+            games=frozenset(wish.games or games) & games.keys(),
+            least=wish.least,
+            most=wish.most,
+            since=wish.since,
+            near_only=wish.near_only,
+            ratings=ratings.get(wish.member_id, {}),
+            avoids=frozenset(other for member, other in avoided if member == wish.member_id),
+        )
+        for wish in wishes
+    ]
+
+
+def _below_their_limit(waiting: QuerySet[Wish]) -> list[Wish]:
+    """These wishes, but for those that keep as many games going as their member wants."""
+    wishes = list(waiting.select_related("member"))
+    keeping = {wish.member_id: wish for wish in wishes if wish.keep}
+    if not keeping:
+        return wishes
+    going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
+    seats = Seat.objects.filter(user__in=keeping, left_why="", game__status__in=going_on)
+    games = seats.filter(game__listed=True).values_list("user", "game__variant", "game__settings")
+    counts = Counter(
+        member
+        for member, variant, settings in games
+        if turn_length(settings) >= UNHURRIED
+        and (not keeping[member].games or variant in keeping[member].games)
+    )
+    return [wish for wish in wishes if not wish.keep or counts[wish.member_id] < wish.keep]
+
+
+def _settle(match: Match, now: datetime) -> dict[int, Game]:
+    """Begins the match's game, or games, once everybody has answered and enough want to play. If
+    too few are left, lets their wishes wait on. Returns the members' games."""
+    wishes = list(match.wishes.select_related("member"))
+    groups = find_matches(
+        open_wishes(wishes, now), {match.variant: sizes_of(match.pace)[match.variant]}
+    )
+    if not groups:
+        _dissolve(match, now)
+        return {}
+    if not all(wish.says_yes for wish in wishes):
+        return {}
+    by_key = {wish.pk: wish for wish in wishes}
+    games: dict[int, Game] = {}
+    for group in groups:
+        playing = [by_key[each.key] for each in group.wishes]
+        game = _begin(match, playing, now)
+        games |= {wish.member_id: game for wish in playing}
+    _dissolve(match, now)
+    return games
+
+
+def _begin(match: Match, wishes: Sequence[Wish], now: datetime) -> Game:
+    """Begins the game of members who all said yes, in random seats, by way of a table at which they
+    all are ready."""
+    chosen = game_settings(match.variant, match.pace, len(wishes))
+    columns = {field.name: getattr(chosen, field.name) for field in dataclasses.fields(chosen)}
+    table = Table.objects.create(
+        host=None, starts_at=now, created_at=now, touched_at=now, host_seen_at=now, **columns
+    )
+    members = [wish.member for wish in wishes]
+    secrets.SystemRandom().shuffle(members)
+    for member in members:
+        place = Place(table=table, user=member, ready=True, joined_at=now)
+        take_seat(Seating.of(table), place, None, None)
+        place.save()
+    game = start_table(table_id=table.pk, now=now)
+    if game is None:
+        raise Refused("cannot-start", "This game cannot start just now.")
+    keys = [wish.pk for wish in wishes]
+    met = Wish.objects.filter(pk__in=keys)
+    met.filter(keep=0).delete()
+    met.update(match=None, says_yes=False, since=now, due_at=now)
+    players = [member.pk for member in members]
+    if match.pace != Pace.DAILY:
+        end_live_wishes(players)
+        lead_to_game_on_commit(players, game.get_absolute_url())
+    hint_wishers_on_commit(match.pace, *players)
+    return game
+
+
+def _dissolve(match: Match, due_at: datetime) -> None:
+    """Ends a match. The wishes that are left wait on, as old as they are."""
+    wishes = match.wishes.all()
+    emit(MatchOver(list(wishes.values_list("member", flat=True))))
+    wishes.update(match=None, says_yes=False, due_at=due_at)
+    match.delete()
+    hint_wishers_on_commit(match.pace)

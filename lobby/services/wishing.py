@@ -1,0 +1,175 @@
+"""Wishing for a game, and ending wishes. All writes to wishes hold one lock, so that nobody is
+matched twice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.zones import own_zone
+from games.pages.access import refuse_suspended
+from lobby.live import hint_wishes_on_commit
+from lobby.models import Pace, Wish
+from lobby.wished_games import evening_of, sizes_of
+from transport.refusals import Refused
+
+LEFT_FOR = timedelta(minutes=3)
+"""A wish to play now ends when its member has had neither the home page nor the tables open for
+this long."""
+SEEN_EVERY = timedelta(seconds=20)
+"""How often the member's presence is stored."""
+MINUTES = (15, 30, 60, 120)
+"""How long a wish to play now may last."""
+MOST_KEPT = 3
+"""The most games that a wish keeps going."""
+
+LOCK = 7_306_003
+"""The key of the PostgreSQL advisory lock that covers all wishes."""
+
+
+@dataclass(frozen=True)
+class WishChoice:
+    """What a member wishes for; see :class:`lobby.models.Wish`. ``minutes``: how long the wish
+    lasts, to play now."""
+
+    pace: str
+    games: Sequence[str] = ()
+    least: int = 2
+    most: int = 4
+    near_only: bool = False
+    keep: int = 0
+    minutes: int = 30
+
+
+def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
+    """Stores what the member wishes for, in place of an earlier wish for this pace. Locks all
+    wishes.
+
+    Raises Refused: ``not-allowed``, ``suspended``, ``being-asked``, and what :func:`check_choice`
+    refuses.
+    """
+    check_choice(choice)
+    if user.is_bot:
+        raise Refused("not-allowed", "Bots play when somebody seats them.")
+    with transaction.atomic():
+        lock_wishes()
+        refuse_suspended(user, now)
+        earlier = Wish.objects.filter(member=user, pace=choice.pace)
+        if earlier.filter(match__isnull=False).exists():
+            raise Refused("being-asked", "There is a game for you already: answer that first.")
+        earlier.delete()
+        begins_at, until = _times(user, choice, now)
+        made = Wish.objects.create(
+            member=user,
+            pace=choice.pace,
+            games=list(choice.games),
+            least=choice.least,
+            most=choice.most,
+            near_only=choice.near_only,
+            keep=choice.keep if choice.pace == Pace.DAILY else 0,
+            since=now,
+            begins_at=begins_at,
+            until=until,
+            seen_at=now,
+            due_at=begins_at,
+        )
+        hint_wishers_on_commit(choice.pace)
+    return made
+
+
+def withdraw_wish(*, user: User, pace: str, now: datetime) -> None:
+    """Ends the member's wish for this pace, if there is one. Locks all wishes. Raises Refused
+    ``being-asked``."""
+    with transaction.atomic():
+        lock_wishes()
+        wishes = Wish.objects.filter(member=user, pace=pace)
+        if wishes.filter(match__isnull=False).exists():
+            raise Refused("being-asked", "There is a game for you already: answer that first.")
+        if wishes.delete()[0]:
+            hint_wishers_on_commit(pace, user.pk)
+
+
+def end_live_wishes(members: Collection[int]) -> None:
+    """Ends the wishes of members whose live game begins. Whoever is being asked about another game
+    falls out of that by not answering. The caller holds the transaction, and the lock on all
+    wishes."""
+    wishes = Wish.objects.filter(member__in=members, match=None).exclude(pace=Pace.DAILY)
+    paces = set(wishes.values_list("pace", flat=True))
+    wishes.delete()
+    for pace in paces:
+        hint_wishers_on_commit(pace, *members)
+
+
+def end_wishes(*, now: datetime) -> int:
+    """Ends the wishes whose time is over, those to play now whose member has left the page, and
+    those of deactivated accounts; returns how many. Locks all wishes. Members who are being asked
+    can still answer."""
+    over = Q(until__lte=now) | Q(member__is_active=False)
+    left = Q(pace=Pace.NOW, seen_at__lte=now - LEFT_FOR)
+    ended = Wish.objects.filter(over | left, match=None)
+    if not ended.exists():
+        return 0
+    with transaction.atomic():
+        lock_wishes()
+        gone = list(ended.values_list("pace", "member"))
+        ended.delete()
+        for pace in {pace for pace, _ in gone}:
+            hint_wishers_on_commit(pace, *(member for each, member in gone if each == pace))
+    return len(gone)
+
+
+def note_seen(user_id: int, now: datetime) -> None:
+    """Stores that the member has a page of the lobby open, if they wish to play now; at most once
+    in :data:`SEEN_EVERY`."""
+    wish = Wish.objects.filter(member=user_id, pace=Pace.NOW)
+    wish.filter(seen_at__lte=now - SEEN_EVERY).update(seen_at=now)
+
+
+def lock_wishes() -> None:
+    """Locks all wishes and matches until the transaction ends."""
+    with connection.cursor() as database:
+        database.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+def hint_wishers_on_commit(pace: str, *others: int) -> None:
+    """Has the pages of all members with a wish for this pace asked again, and those of ``others``
+    who had one."""
+    members = Wish.objects.filter(pace=pace).values_list("member", flat=True)
+    hint_wishes_on_commit({*members, *others})
+
+
+def check_choice(choice: WishChoice) -> None:
+    """Raises Refused if a member cannot wish for that: ``bad-pace``, ``bad-games``, ``bad-seats``,
+    ``bad-time``."""
+    if choice.pace not in Pace.values:
+        raise Refused("bad-pace", "Choose when you want to play.", at="pace")
+    sizes = sizes_of(choice.pace)
+    if not set(choice.games) <= sizes.keys():
+        raise Refused("bad-games", "This game is not played in this club.", at="games")
+    if choice.least > choice.most:
+        raise Refused("bad-seats", "The most players cannot be fewer than the least.", at="most")
+    allowed = {size for game in choice.games or sizes for size in sizes[game]}
+    if not any(choice.least <= size <= choice.most for size in allowed):
+        raise Refused("bad-seats", "None of these games is for so many players.", at="most")
+    if choice.pace == Pace.NOW and choice.minutes not in MINUTES:
+        raise Refused("bad-time", "Choose how long you want to wait.", at="minutes")
+    if not 0 <= choice.keep <= MOST_KEPT:
+        values = {"most": MOST_KEPT}
+        raise Refused(
+            "bad-time", "A wish keeps up to %(most)s games going.", values=values, at="keep"
+        )
+
+
+def _times(user: User, choice: WishChoice, now: datetime) -> tuple[datetime, datetime | None]:
+    """From when on the member wants to play, and until when."""
+    if choice.pace == Pace.NOW:
+        return now, now + timedelta(minutes=choice.minutes)
+    if choice.pace == Pace.EVENING:
+        begins_at, until = evening_of(now, own_zone(user))
+        return max(now, begins_at), until
+    return now, None
