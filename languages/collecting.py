@@ -117,9 +117,10 @@ def of_the_server() -> Iterator[tuple[Path, Iterable[Found]]]:
 
 
 def of_engines() -> Iterator[tuple[Path, Iterable[Found]]]:
-    """Yields the texts that each game declares: its description, options and fixed colours."""
+    """Yields the texts that each game declares: its description, options, fixed colours and
+    bots."""
     for game in GAMES:
-        texts = [game.about, *game.fixed_colours]
+        texts = [game.about, *game.fixed_colours, *(bot.about for bot in game.bots)]
         for option in game.options:
             texts += [option.label, option.help, getattr(option, "allowed", "")]
             texts += [label for _, label in getattr(option, "choices", ())]

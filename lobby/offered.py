@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from engines.bots import Level
 from engines.registry import GAMES
 from engines.rules import Rules
 from games.pages.boards import has_board
+from games.pages.opponents import Opponent, opponents
 
 
 @cache
@@ -19,17 +22,21 @@ def offered_games() -> tuple[Rules[Any], ...]:
 
 @dataclass(frozen=True)
 class PracticeGame:
-    """A game to play against bots at once, with its board in words and the number of bots."""
+    """A game to play against bots at once, with its board in words, the number of bots, and the
+    opponents to choose from."""
 
     engine: Rules[Any]
     board: str
     bots: int
+    opponents: Sequence[Opponent]
 
 
-def games_to_practise() -> list[PracticeGame]:
-    """The games that a member can play against bots."""
+def games_to_practise(beaten: Mapping[str, Level]) -> list[PracticeGame]:
+    """The games that a member can play against bots. ``beaten``: the strongest bots that the member
+    has won against, by game."""
     games = []
     for engine in offered_games():
         board = engine.board(engine.usual_options(engine.practice.options))
-        games.append(PracticeGame(engine, board, engine.practice_seats() - 1))
+        to_choose = opponents(engine, beaten.get(engine.slug))
+        games.append(PracticeGame(engine, board, engine.practice_seats() - 1, to_choose))
     return games

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.models import ChatBan, User
 from accounts.roles import is_moderator
+from games.pages.opponents import Opponent, opponents
 from games.pages.words import joined_in_words, rated_in_words
 from games.play.rating import why_unrated_table
 from lobby.access import (
@@ -241,6 +242,11 @@ class TablePage:
     def board(self) -> str:
         """The board in two or three words."""
         return gettext(self.table.engine.board(self.table.options))
+
+    @property
+    def opponents(self) -> list[Opponent]:
+        """The bots that can be put on a free seat."""
+        return opponents(self.table.engine)
 
     @property
     def rows(self) -> list[TableSeat]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from accounts.services.mutes import muted_names
 from games.models import FORMER_MEMBER
+from games.pages.opponents import level_in_words
 from games.pages.snapshots import CHAT_LINES
 from lobby.models import Place, Table, TableInvitation
 from pages.palette import Colour
@@ -37,6 +38,11 @@ class TableSeat:
     may_dress: bool
     may_remove: bool
     bot_stones: Sequence[Swatch]
+
+    @property
+    def level(self) -> str:
+        """How strong the bot there is, in words; empty for people."""
+        return level_in_words(None if self.place is None else self.place.user)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from engines.registry import GAMES, game
 from engines.replay import replay
 from engines.rules import IllegalAction, Json, Rules
 from games.pages.boards import has_board
+from games.pages.opponents import opponents
 from pages.palette import palette_payload
 
 TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"
@@ -64,6 +65,7 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "engine": engine,
         "offered": has_board(engine.slug),
+        "opponents": opponents(engine),
         "walks": in_language(walks_of(engine.slug)),
         "palette": palette_payload(),
     }

@@ -12,7 +12,9 @@ from accounts.lookalikes import lookalike_key
 from accounts.models import User
 from accounts.names import name_key, tidy_name, validate_name
 from accounts.services.names import why_taken
+from engines.bots import Level
 from games.pages.access import refuse_suspended
+from games.pages.opponents import unknown_level
 from games.store.starting import bot_member
 from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
@@ -141,18 +143,20 @@ def put_bot(
     table_id: int,
     by: User,
     number: int | None = None,
+    level: Level = Level.MEDIUM,
     name: str = "",
     colours: Colours | None = None,
     now: datetime,
 ) -> Place:
-    """Puts a bot on a free seat, for a member who may do so (:func:`lobby.access.may_seat_bot`).
-    The bot becomes ready after ``BOTS_READY_AFTER`` seconds.
+    """Puts a bot of this level on a free seat, for a member who may do so
+    (:func:`lobby.access.may_seat_bot`). It becomes ready after ``BOTS_READY_AFTER`` seconds.
 
     ``number``: the seat; None for the first free one. ``name``: empty for the bot's usual name.
     ``colours``: None for free ones.
 
     Locks the table's row. Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``,
-    ``seat-taken``, ``bad-name``, ``bad-colour``, ``too-close``, ``too-many-bots``.
+    ``seat-taken``, ``unknown-level``, ``bad-name``, ``bad-colour``, ``too-close``,
+    ``too-many-bots``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
@@ -160,7 +164,9 @@ def put_bot(
         refuse_unless_seating_bots(table, by, seating.seated, now)
         refuse_suspended(by, now)
         refuse_full(seating)
-        bot = bot_member(table.engine, {place.user_id for place in seating.seated})
+        if level not in {bot.level for bot in table.engine.bots}:
+            raise unknown_level()
+        bot = bot_member(table.engine, {place.user_id for place in seating.seated}, level)
         place = Place(table=table, user=bot, engine_plays=True, joined_at=now, seated_by=by)
         place.ready = settings.BOTS_READY_AFTER <= 0
         place.bot_name = bots_name(seating, name, place)

@@ -10,9 +10,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from engines.bots import Level
 from engines.rules import Rules
 from games.models import Game, SealedAction, Seat, Step
 from games.pages.access import refuse_suspended
+from games.pages.opponents import unknown_level
 from games.play.settings import GameSettings
 from games.store.starting import NewSeat, bot_member, start_game
 from lobby.colours import bots_colours
@@ -29,18 +31,22 @@ SETTINGS = GameSettings(listed=False, turn_seconds=24 * 60 * 60, absences_allowe
 forgotten game."""
 
 
-def start_practice(*, user: User, variant: str, now: datetime) -> Game:
-    """Starts the member's game against bots, not public, with the game's usual practice options.
+def start_practice(*, user: User, variant: str, level: Level, now: datetime) -> Game:
+    """Starts the member's game against bots of this level, not public, with the game's usual
+    practice options.
 
     If the member already has such a game and has made no choice in it yet, returns that one, so
     that pressing the button twice starts one game. Locks the member's row. Raises Refused:
-    ``unknown-variant``, ``suspended``, ``too-many``.
+    ``unknown-variant``, ``unknown-level``, ``suspended``, ``too-many``.
     """
     engine = _offered(variant)
+    if level not in {bot.level for bot in engine.bots}:
+        raise unknown_level()
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         refuse_suspended(user, now)
-        fresh = practice_games(user).filter(variant=variant).exclude(_has_chosen(user)).first()
+        same = practice_games(user).filter(_has_bots(level), variant=variant)
+        fresh = same.exclude(_has_chosen(user)).first()
         if fresh is not None:
             return fresh
         if practice_games(user).count() >= MOST_AT_ONCE:
@@ -55,7 +61,7 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
             options=engine.usual_options(engine.practice.options),
             title=(gettext("%(game)s against bots") % {"game": engine.name})[:LONGEST_TITLE],
             settings=SETTINGS,
-            seats=_seats(engine, user),
+            seats=_seats(engine, user, level),
             now=now,
         )
 
@@ -78,6 +84,11 @@ def _offered(variant: str) -> Rules[Any]:
     raise Refused("unknown-variant", "This game is not played in this club.")
 
 
+def _has_bots(level: Level) -> Q:
+    """Whether bots of this level play."""
+    return Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user__bot_level=level)))
+
+
 def _has_chosen(user: User) -> Q:
     """Whether the member has made a choice: it is sealed, or a step is already resolved, as a
     choice that need not be sealed is resolved at once."""
@@ -86,7 +97,7 @@ def _has_chosen(user: User) -> Q:
     return Q(Exists(sealed)) | Q(Exists(opened))
 
 
-def _seats(engine: Rules[Any], user: User) -> list[NewSeat]:
+def _seats(engine: Rules[Any], user: User, level: Level) -> list[NewSeat]:
     """The member on the first seat and bots on the others, in colours that fit."""
     count = engine.practice_seats()
     table = Table(variant=engine.slug, seats=count)
@@ -94,7 +105,7 @@ def _seats(engine: Rules[Any], user: User) -> list[NewSeat]:
     while len(seated) < count:
         seating = Seating(table, seated, [])
         taken = [place.user_id for place in seated]
-        sits = bot_member(engine, taken) if seated else user
+        sits = bot_member(engine, taken, level) if seated else user
         place = Place(table=table, user=sits, engine_plays=bool(seated))
         take_seat(seating, place, None, bots_colours(seating) if seated else None)
         seated.append(place)

@@ -16,7 +16,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from engines.bots import Level
 from games.pages.answers import integer_of, text_of
+from games.pages.opponents import read_level
 from lobby.access import may_see, note_host, refuse_floods
 from lobby.colours import Colours
 from lobby.models import Table
@@ -157,6 +159,7 @@ def bot(user: User, table: Table, fields: Fields) -> None:
             table_id=table.pk,
             by=user,
             number=integer_of(fields, "number") if "number" in fields else None,
+            level=read_level(text_of(fields, "level")) if "level" in fields else Level.MEDIUM,
             name=text_of(fields, "name") if "name" in fields else "",
             colours=_colours(fields),
             now=timezone.now(),

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.roles import may_open_tables
+from games.pages.opponents import beaten_levels
 from lobby import lists
 from lobby.offered import games_to_practise, offered_games
 from lobby.own_games import own_games
@@ -47,7 +48,7 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponse:
         "waiting": [game for game in own if not game.owed],
         "own_tables": lists.own_tables(user),
         "club": lists.club_now(user, now),
-        "practice": games_to_practise(),
+        "practice": games_to_practise(beaten_levels(user)),
         "may_open": may_open_tables(user),
         "now": now,
     }

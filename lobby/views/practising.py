@@ -10,7 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from engines.bots import Level
+from engines.registry import game as engine_for
 from games.pages.answers import STATUS
+from games.pages.opponents import beaten_levels, read_level, suggested_level
 from lobby.access import refuse_floods
 from lobby.offered import offered_games
 from lobby.services.practising import practice_games, start_practice
@@ -30,9 +33,18 @@ def practise(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(rules)
     try:
         refuse_floods(request.user)
-        game = start_practice(user=request.user, variant=slug, now=timezone.now())
+        level = _level(request, slug, request.user)
+        game = start_practice(user=request.user, variant=slug, level=level, now=timezone.now())
     except Refused as refused:
         context = {"refused": refused, "running": practice_games(request.user)}
         status = STATUS.get(refused.code, 400)
         return render(request, "lobby/may_not_practise.html", context, status=status)
     return redirect(game)
+
+
+def _level(request: HttpRequest, slug: str, user: User) -> Level:
+    """The level that was chosen, or the suggested one. Raises Refused ``unknown-level``."""
+    chosen = request.POST.get("level")
+    if chosen is None:
+        return suggested_level(engine_for(slug), beaten_levels(user).get(slug))
+    return read_level(chosen)

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from engines.bots import Level
+from engines.multiplayer_go import GAME
+from games.models import ArchivedGame, ArchivedPlayer, Game
+from games.pages.opponents import beaten_levels, suggested_level
 from games.schedule.bots import choose_for_bots
 from games.store.rows import state_at
 from lobby.offered import offered_games
+from lobby.services.places import put_bot
 from lobby.services.practising import MOST_AT_ONCE, practice_games, start_practice
 from tests.games.acting import resign, seal_action
-from tests.lobby.tables import refused, suspend
+from tests.lobby.tables import open_one, refused, suspend
 
 SLUGS = [engine.slug for engine in offered_games()]
 PASS = {"type": "pass"}
 
 
-def practise(user: User, variant: str = "multiplayer-go") -> Game:
+def practise(user: User, variant: str = "multiplayer-go", level: Level = Level.MEDIUM) -> Game:
     """Begins a game of the member against bots."""
-    return start_practice(user=user, variant=variant, now=timezone.now())
+    return start_practice(user=user, variant=variant, level=level, now=timezone.now())
 
 
 def choose(game: Game, user: User) -> None:
@@ -167,3 +173,94 @@ def test_who_taps_like_mad_is_slowed_down(ada, client_of):
     answers = [browser.post("/practice/territory/").status_code for _ in range(41)]
     assert answers[-1] == 429
     assert Game.objects.count() == 1
+
+
+@pytest.fixture
+def easy(monkeypatch):
+    """Gives Parallel Multiplayer Go an easy bot and no stronger one than the medium bot."""
+    usual = GAME.bot()
+    weak = replace(usual, level=Level.EASY, name="Crumb")
+    monkeypatch.setattr(type(GAME), "bots", (weak, usual))
+
+
+def levels_of(game: Game) -> set[int | None]:
+    """The levels of the bots in a game."""
+    bots = User.objects.filter(is_bot=True, seats__game=game)
+    return set(bots.values_list("bot_level", flat=True))
+
+
+def win(game: Game, user: User) -> None:
+    """Ends a game as if its member had won."""
+    Game.objects.filter(pk=game.pk).update(status="finished", finished_at=timezone.now())
+    ArchivedGame.objects.create(
+        game=game,
+        variant=game.variant,
+        public=False,
+        finished_at=timezone.now(),
+        result="won",
+        by_leaving=False,
+    )
+    ArchivedPlayer.objects.create(
+        game=game,
+        member=user,
+        variant=game.variant,
+        public=False,
+        finished_at=timezone.now(),
+        result="won",
+        by_leaving=False,
+        first=True,
+        place=1,
+    )
+
+
+@pytest.mark.usefixtures("easy")
+class TestTheLevelOfTheBots:
+    def test_a_newcomer_meets_the_weakest_and_after_a_win_the_next(self, ada, client_of):
+        client_of(ada).post("/practice/multiplayer-go/")
+        game = practice_games(ada).get()
+        assert levels_of(game) == {Level.EASY}
+        win(game, ada)
+        client_of(ada).post("/practice/multiplayer-go/")
+        assert levels_of(practice_games(ada).get()) == {Level.MEDIUM}
+
+    def test_whoever_has_beaten_the_strongest_is_offered_it_again(self, ada):
+        win(practise(ada, level=Level.MEDIUM), ada)
+        assert beaten_levels(ada) == {"multiplayer-go": Level.MEDIUM}
+        assert suggested_level(GAME, Level.MEDIUM) == Level.MEDIUM
+
+    def test_the_member_chooses_another(self, ada, client_of):
+        client_of(ada).post("/practice/multiplayer-go/", {"level": "3"})
+        assert levels_of(practice_games(ada).get()) == {Level.MEDIUM}
+
+    def test_another_level_is_another_game(self, ada):
+        assert practise(ada, level=Level.EASY) != practise(ada, level=Level.MEDIUM)
+
+    @pytest.mark.parametrize("level", ["0", "4", "6", "x", "", "99999999999"])
+    def test_a_level_that_the_game_does_not_have_is_refused(self, ada, client_of, level):
+        answer = client_of(ada).post("/practice/multiplayer-go/", {"level": level})
+        assert answer.status_code == 400
+        assert "There is no such bot." in answer.text
+        assert not practice_games(ada)
+
+    def test_the_cards_offer_them_in_order_with_the_suggested_one_chosen(self, ada, client_of):
+        page = client_of(ada).get("/").text
+        first, second = page.index("Crumb – easy"), page.index(f"{GAME.bot().name} – medium")
+        assert first < second
+        assert '<option value="1" selected>Crumb' in page
+
+    def test_the_rules_say_who_they_are(self, ada, client_of):
+        page = client_of(ada).get("/rules/multiplayer-go/").text
+        assert GAME.bot().mark in page
+        assert GAME.bot().about in page
+
+    def test_at_a_table_the_chosen_bot_sits_down(self, host, client_of):
+        table = open_one(host)
+        client_of(host).post(f"/tables/{table.public_id}/bot/", {"number": "1", "level": "1"})
+        place = table.places.get(engine_plays=True)
+        assert (place.name, place.user.bot_level) == ("Crumb", Level.EASY)
+        assert "bot, easy" in client_of(host).get(f"/tables/{table.public_id}/").text
+
+    def test_at_a_table_a_level_that_the_game_does_not_have_is_refused(self, host):
+        table = open_one(host)
+        with refused("unknown-level"):
+            put_bot(table_id=table.pk, by=host, level=Level.STRONG, now=timezone.now())
