@@ -1,6 +1,7 @@
 """Celery: how workers reach Redis, and what they keep between tasks. Beat's ticks are in
 config/beat.py."""
 
+import gc
 import os
 from typing import Any
 
@@ -14,6 +15,8 @@ from kombu import Connection
 from scheduler.jobs import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# Each worker would make Django's checks at its start, and ignore what they find.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 LOW_PRIORITY = 10
 """The ``nice`` value of workers for whose work nobody waits."""
@@ -67,6 +70,7 @@ def keep_connection(**_: object) -> None:
     It does one task at a time and needs no pool. After a failed attempt to connect, a pool would
     also make its caller wait for seconds, even if the database is back.
     """
+    gc.freeze()  # what the worker had loaded: a search for garbage would copy all of it
     for connection in connections.all():
         connection.settings_dict["OPTIONS"].pop("pool", None)
         connection.settings_dict["CONN_MAX_AGE"] = None

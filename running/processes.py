@@ -2,6 +2,7 @@
 
 import sys
 
+from running.copies import Loader
 from running.supervisor import Service
 
 LARGEST_BODY = 2 * 2**20
@@ -26,10 +27,21 @@ CELERY = (
 )
 
 
+def loading(loader: Loader) -> Service:
+    """Returns the service that the others are copies of."""
+    return Service(
+        "loader",
+        (sys.executable, *NO_ROOT_WARNING, "-m", "running.loader"),
+        standard_input=loader.connect,
+    )
+
+
 def web(host: str, port: int) -> Service:
     """Returns the service for pages and sockets."""
     return Service(
-        "web", (sys.executable, "-m", "running.web", "--bind", host, "--port", str(port))
+        "web",
+        (sys.executable, "-m", "running.web", "--bind", host, "--port", str(port)),
+        copied=True,
     )
 
 
@@ -58,13 +70,15 @@ def _worker(queue: str, concurrency: int | None = None) -> Service:
     how_many = ("--concurrency", str(concurrency)) if concurrency else ()
     which = ("--queues", queue, "--hostname", f"{queue}@%h", *how_many)
     return Service(
-        f"worker for {queue}", (*CELERY, "worker", *which, "--loglevel", "WARNING", *alone)
+        f"worker for {queue}",
+        (*CELERY, "worker", *which, "--loglevel", "WARNING", *alone),
+        copied=True,
     )
 
 
 def beat() -> Service:
     """Returns the service that tells workers several times a second to look for due work."""
-    return Service("beat", (*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="))
+    return Service("beat", (*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="), copied=True)
 
 
 def connections(turns: int) -> int:

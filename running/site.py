@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from running import processes, redis_server
+from running.copies import Loader, can_copy
 from running.occupied import listens
 from running.postgresql.own import own_server
 from running.steps import say, step
@@ -47,24 +48,28 @@ class Site:
         a server of its own cannot be set up at all.
         """
         servers = self._own_servers()
-        supervisor = Supervisor(self._environment)
+        loader = Loader() if can_copy() else None
+        supervisor = Supervisor(self._environment, loader=loader)
         supervisor.stop_on(signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        wrong = await self._start(supervisor, servers)
+        wrong = await self._start(supervisor, servers, loader)
         if wrong:
             say(wrong)
             supervisor.ask_to_stop()
         await supervisor.stopped()
         return 1 if wrong else 0
 
-    async def _start(self, supervisor: Supervisor, servers: Sequence[OwnServer]) -> str | None:
+    async def _start(
+        self, supervisor: Supervisor, servers: Sequence[OwnServer], loader: Loader | None
+    ) -> str | None:
         """Starts everything and returns what went wrong, or None; returns early when asked to
         stop."""
-        wrong = await self._start_servers(supervisor, servers)
+        wrong = await self._start_what_others_need(supervisor, servers, loader)
         if wrong or supervisor.stopping:
             return wrong
         demo = () if self._demo else ("--no-demo",)
+        prepare = (sys.executable, "-m", "running.prepare", *demo)
         with step("Preparing the site"):
-            if await supervisor.run([sys.executable, "-m", "running.prepare", *demo]):
+            if await supervisor.run(prepare, copied=True):
                 return "The site cannot be prepared."
         if supervisor.stopping:
             return None
@@ -83,12 +88,14 @@ class Site:
         say(f"\nMiai is at {self._environment['SITE_URL']}  (Ctrl-C stops it)\n")
         return None
 
-    async def _start_servers(
-        self, supervisor: Supervisor, servers: Sequence[OwnServer]
+    async def _start_what_others_need(
+        self, supervisor: Supervisor, servers: Sequence[OwnServer], loader: Loader | None
     ) -> str | None:
-        """Starts the site's own servers and waits until they answer. PostgreSQL may have to recover
-        after being killed, so it may take any time as long as it is running."""
+        """Starts the site's own servers and the loader, and waits until they are ready. PostgreSQL
+        may have to recover after being killed, so it may take any time as long as it is running."""
         kept = [supervisor.keep(one.service, needed=True, awaited=True) for one in servers]
+        if loader:
+            loading = supervisor.keep(processes.loading(loader), needed=True, awaited=True)
         for server, process in zip(servers, kept):
             with step(f"Starting {server.service.name}"):
                 await supervisor.unless_stopped(until(server.answers, process))
@@ -97,6 +104,11 @@ class Site:
             if process.ended:
                 words = server.last_words()
                 return f"{server.service.name} ended {process.ended} at its start: {words}"
+        if loader:
+            with step("Loading the site"):
+                await supervisor.unless_stopped(until(loader.is_loaded, loading))
+            if loading.ended:
+                return "The site cannot be loaded; what is wrong is above."
         return None
 
     def _own_servers(self) -> list[OwnServer]:

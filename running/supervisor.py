@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from running.child import ends_with_parent
+from running.copies import Copy, Loader
 from running.steps import say, step
 
 T = TypeVar("T")
@@ -32,6 +34,10 @@ class Service:
     """The file for its output; None: the terminal."""
     environment: Mapping[str, str] | None = None
     """Its variables; None: as for others."""
+    copied: bool = False
+    """Whether it is started as a copy of the loader, if there is one."""
+    standard_input: Callable[[], socket.socket] | None = None
+    """Makes its standard input at each start; None: it has none."""
 
 
 class Kept:
@@ -64,8 +70,10 @@ class Supervisor:
         environment: Mapping[str, str],
         patience: Patience = Patience(),
         tell: Callable[[str], None] = say,
+        loader: Loader | None = None,
     ) -> None:
         self._environment = environment
+        self._loader = loader
         self._patience = patience
         self._tell = tell
         self._asked_to_stop = asyncio.Event()
@@ -94,10 +102,12 @@ class Supervisor:
         (self._needed if needed else self._kept).append(task)
         return kept
 
-    async def run(self, command: Sequence[str]) -> int | None:
+    async def run(self, command: Sequence[str], *, copied: bool = False) -> int | None:
         """Runs ``command`` to its end. Returns its exit code, or None if asked to stop earlier."""
-        service = Service(command[0], command)
-        process = await self._start(service)
+        service = Service(command[0], command, copied=copied)
+        process = await self.unless_stopped(self._start(service))
+        if process is None:
+            return None
         try:
             return await self.unless_stopped(process.wait())
         finally:
@@ -143,21 +153,24 @@ class Supervisor:
             await asyncio.sleep(pause)
             pause = min(pause * 2, self._patience.longest_pause)
 
-    async def _start(self, service: Service) -> asyncio.subprocess.Process:
+    async def _start(self, service: Service) -> asyncio.subprocess.Process | Copy:
+        if service.copied and self._loader:
+            return await self._loader.copy(service.command)
         # A session of its own: Ctrl-C reaches only this process, which then stops the others.
         command = ends_with_parent(service.command, service.ends_on, service.user)
         own = self._environment if service.environment is None else service.environment
-        with service.log.open("ab") if service.log else nullcontext() as log:
+        given = service.standard_input() if service.standard_input else nullcontext()
+        with given as theirs, service.log.open("ab") if service.log else nullcontext() as log:
             return await asyncio.create_subprocess_exec(
                 *command,
                 env=own,
-                stdin=asyncio.subprocess.DEVNULL,
+                stdin=theirs or asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
 
-    async def _end(self, process: asyncio.subprocess.Process, service: Service) -> None:
+    async def _end(self, process: asyncio.subprocess.Process | Copy, service: Service) -> None:
         """Ends the process, then everything that it started and that is still running."""
         if process.returncode is None:
             with suppress(ProcessLookupError):

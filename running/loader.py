@@ -1,0 +1,135 @@
+"""Loads the site once, then makes every process of the site as a copy of itself:
+``python -m running.loader``.
+
+The copies share the memory of all that is loaded, and start at once. The loader itself has no
+threads, no connections and no event loop, which no copy could use (docs/decisions/0002).
+
+:class:`running.copies.Loader` is at the other end of the socket that is this process's standard
+input. Each message is the module of a copy and its arguments, and is answered with the process id.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import runpy
+import socket
+import sys
+
+from running.child import ask_for_signal_at_parents_death
+from running.copies import LOADED, LONGEST_MESSAGE
+
+BESIDE_TASKS = (
+    "celery.app.log",
+    "celery.apps.beat",
+    "celery.apps.worker",
+    "celery.bin.celery",
+    "celery.concurrency.prefork",
+    "celery.events",
+    "celery.worker.consumer",
+    "billiard.heap",
+    "billiard.popen_fork",
+    "billiard.sharedctypes",
+    "kombu.transport.redis",
+    "config.beat",
+    "config.urls",
+    "config.handshakes",
+    "games.routing",
+    "games.schedule.heartbeat",
+    "lobby.routing",
+    "notices.routing",
+    "transport.sockets",
+    "django.core.handlers.asgi",
+    "whitenoise.storage",
+    "daphne.http_protocol",
+    "daphne.ws_protocol",
+    "twisted.internet.asyncioreactor",
+    "twisted.internet.endpoints",
+)
+"""What the processes load at their start. Not daphne.server, which makes an event loop, and not
+config.asgi, which reads the static files: they have not been collected yet."""
+
+
+def main() -> None:
+    """Loads the site and makes copies until the supervisor is gone. Each copy runs its module and
+    ends with it."""
+    control = socket.socket(fileno=os.dup(0))
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
+    load()
+    # What is loaded stays. If a copy looked for garbage in it, it would write to all of it.
+    gc.collect()
+    gc.freeze()
+    control.send(LOADED)
+    module, *arguments = next_copy(control)
+    sys.argv[1:] = arguments
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def load() -> None:
+    """Imports the site and what its processes need. Exits with one line about a wrong setting."""
+    from importlib import import_module
+
+    import django
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
+    from django.utils.module_loading import import_string
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # else NumPy starts threads
+    try:
+        django.setup()
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
+    from config.celery import app
+
+    app.loader.init_worker()
+    for name in BESIDE_TASKS:
+        import_module(name)
+    for name in settings.MIDDLEWARE:
+        import_string(name)
+    app.finalize()
+
+
+def next_copy(control: socket.socket) -> list[str]:
+    """Makes a copy for each message. Returns in the copies only, with the message."""
+    supervisor = os.getppid()
+    while message := control.recv(LONGEST_MESSAGE):
+        if is_copy(supervisor, control):
+            control.close()
+            return [str(part) for part in json.loads(message)]
+    sys.exit()
+
+
+def is_copy(supervisor: int, control: socket.socket) -> bool:
+    """Makes a copy whose parent is the supervisor. Returns whether this process is the copy.
+
+    The process between the two ends at once, and the supervisor adopts the copy. The copy goes on
+    when the supervisor knows of it, and ends if it never will.
+    """
+    number, go = os.pipe(), os.pipe()
+    between = os.fork()
+    if not between:
+        copy = os.fork()
+        if copy:
+            os.write(number[1], str(copy).encode())
+            os._exit(0)
+        os.close(go[1])
+        may_go = os.read(go[0], 1)
+        os.setsid()
+        ask_for_signal_at_parents_death()
+        if not may_go or os.getppid() != supervisor:
+            os._exit(1)
+    else:
+        os.waitpid(between, 0)
+        control.send(os.read(number[0], LONGEST_MESSAGE))
+        os.write(go[1], b"\n")
+        os.close(go[1])
+    for end in (*number, go[0]):
+        os.close(end)
+    return not between
+
+
+if __name__ == "__main__":
+    main()
