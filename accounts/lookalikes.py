@@ -12,7 +12,6 @@ import unicodedata
 from functools import cache
 
 from confusable_homoglyphs import categories
-from confusable_homoglyphs.confusables import confusables_data
 
 PLAIN = frozenset(string.ascii_letters + string.digits)
 LETTERS_OF_LANGUAGES = frozenset("ıƖɩɣʋƷʒ")
@@ -141,6 +140,9 @@ def _all_alike(character: str) -> set[str]:
 @cache
 def _neighbours() -> dict[str, frozenset[str]]:
     """For each character or sequence of characters, those it can be confused with."""
+    # 6 MB, which most processes never need.
+    from confusable_homoglyphs.confusables import confusables_data
+
     return {
         written.strip(LEFT_TO_RIGHT): frozenset(each["c"].strip(LEFT_TO_RIGHT) for each in linked)
         for written, linked in confusables_data.items()

