@@ -13,6 +13,7 @@ PARTS = {
     "Records of a megabyte": "bench.records",
     "The site, as in production": "bench.site",
     "Pages of a large club": "bench.pages",
+    "The site at its start, and idle": "bench.start",
 }
 
 

@@ -64,13 +64,18 @@ for moment in (task_prerun, task_postrun):
 
 
 @worker_process_init.connect
+def keep_what_is_loaded(**_: object) -> None:
+    """Looks for no garbage in what the worker had loaded: that would copy all of it."""
+    gc.freeze()
+
+
+@worker_process_init.connect
 def keep_connection(**_: object) -> None:
     """Gives each worker process one database connection for its whole life.
 
     It does one task at a time and needs no pool. After a failed attempt to connect, a pool would
     also make its caller wait for seconds, even if the database is back.
     """
-    gc.freeze()  # what the worker had loaded: a search for garbage would copy all of it
     for connection in connections.all():
         connection.settings_dict["OPTIONS"].pop("pool", None)
         connection.settings_dict["CONN_MAX_AGE"] = None

@@ -70,12 +70,16 @@ class Loader:
 
     def connect(self) -> socket.socket:
         """Returns the standard input of a loader that is about to start."""
-        if self._control:
-            self._control.close()
+        self.close()
         self._control, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
         self._control.settimeout(ANSWER_SECONDS)
-        self._loaded = False
         return theirs
+
+    def close(self) -> None:
+        """Gives the loader up, which ends by this unless it has ended."""
+        if self._control:
+            self._control.close()
+        self._control, self._loaded = None, False
 
     def is_loaded(self) -> bool:
         """Returns whether it has loaded the site."""
@@ -84,10 +88,11 @@ class Loader:
                 self._loaded = self._control.recv(LONGEST_MESSAGE, socket.MSG_DONTWAIT) == LOADED
         return self._loaded
 
-    async def copy(self, command: Sequence[str]) -> Copy:
-        """Starts the module of ``python -m MODULE ...`` in a copy. Waits for a loader that is
-        being started; nothing else is done before the copy is known."""
-        message = json.dumps(command[command.index("-m") + 1 :]).encode()
+    async def copy(self, name: str, command: Sequence[str]) -> Copy:
+        """Starts the module of ``python -m MODULE ...`` in a copy, which tools such as ``top`` list
+        by its ``name``. Waits for a loader that is being started; nothing else is done before the
+        copy is known."""
+        message = json.dumps([name, *command[command.index("-m") + 1 :]]).encode()
         while True:
             while not self.is_loaded():  # noqa: ASYNC110 - it has to be asked
                 await asyncio.sleep(0.02)
@@ -104,8 +109,7 @@ class Loader:
         except OSError:
             answer = b""
         if not answer:
-            self._control.close()  # a loader that hangs ends by this
-            self._control, self._loaded = None, False
+            self.close()
         return int(answer) if answer else None
 
 

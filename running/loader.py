@@ -5,11 +5,13 @@ The copies share the memory of all that is loaded, and start at once. The loader
 threads, no connections and no event loop, which no copy could use (docs/decisions/0002).
 
 :class:`running.copies.Loader` is at the other end of the socket that is this process's standard
-input. Each message is the module of a copy and its arguments, and is answered with the process id.
+input. Each message is the name of a copy, its module and the arguments, and is answered with the
+process id.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import os
@@ -17,9 +19,12 @@ import runpy
 import socket
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
 from running.child import ask_for_signal_at_parents_death
 from running.copies import LOADED, LONGEST_MESSAGE
+
+PR_SET_NAME, LONGEST_NAME = 15, 15  # <linux/prctl.h>
 
 BESIDE_TASKS = (
     "celery.app.log",
@@ -59,12 +64,13 @@ def main() -> None:
     """Loads the site and makes copies until the supervisor is gone. Each copy runs its module and
     ends with it."""
     control = socket.socket(fileno=os.dup(0))
-    with open(os.devnull) as nothing:
+    with Path(os.devnull).open() as nothing:
         os.dup2(nothing.fileno(), 0)
     load()
     keep_all()
     control.send(LOADED)
-    module, *arguments = next_copy(control)
+    name, module, *arguments = next_copy(control)
+    ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode()[:LONGEST_NAME], 0, 0, 0)
     sys.argv[1:] = arguments
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 

@@ -104,7 +104,7 @@ class Supervisor:
 
     async def run(self, command: Sequence[str], *, copied: bool = False) -> int | None:
         """Runs ``command`` to its end. Returns its exit code, or None if asked to stop earlier."""
-        service = Service(command[0], command, copied=copied)
+        service = Service(Path(command[0]).name, command, copied=copied)
         process = await self.unless_stopped(self._start(service))
         if process is None:
             return None
@@ -134,6 +134,8 @@ class Supervisor:
             await asyncio.gather(*together, return_exceptions=True)
         self._kept.clear()
         self._needed.clear()
+        if self._loader:
+            self._loader.close()
 
     async def _keep(self, service: Service, kept: Kept) -> None:
         pause = self._patience.first_pause
@@ -155,7 +157,7 @@ class Supervisor:
 
     async def _start(self, service: Service) -> asyncio.subprocess.Process | Copy:
         if service.copied and self._loader:
-            return await self._loader.copy(service.command)
+            return await self._loader.copy(service.name, service.command)
         # A session of its own: Ctrl-C reaches only this process, which then stops the others.
         command = ends_with_parent(service.command, service.ends_on, service.user)
         own = self._environment if service.environment is None else service.environment
@@ -164,7 +166,7 @@ class Supervisor:
             return await asyncio.create_subprocess_exec(
                 *command,
                 env=own,
-                stdin=theirs or asyncio.subprocess.DEVNULL,
+                stdin=theirs.fileno() if theirs else asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,

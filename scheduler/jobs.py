@@ -47,7 +47,8 @@ class Job:
     what this sweep must not try again.
 
     ``every``: seconds between two sweeps. ``late(now)``: how many are late, for jobs that people
-    wait for. ``longest``: seconds that handling one may take.
+    wait for. ``longest``: seconds that handling one may take. ``once``: whether it is done when it
+    has handled something, and makes nothing due for others.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Job:
     handle: Callable[[datetime, Skipped], int]
     late: Callable[[datetime], Late] | None = None
     longest: float = 60
+    once: bool = False
 
 
 def periodic(
@@ -77,7 +79,7 @@ def periodic(
     def until_done(_until: datetime, skipped: Skipped) -> datetime | None:
         return None if name in skipped else LONG_AGO
 
-    return Job(name, queue, every, until_done, do_it, longest=longest)
+    return Job(name, queue, every, until_done, do_it, longest=longest, once=True)
 
 
 _jobs: dict[str, Job] = {}

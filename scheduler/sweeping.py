@@ -57,7 +57,7 @@ def sweep(
         handled += sum(counts)
         if timezone.now() >= ends + (OVERTIME if max(counts, default=0) >= BATCH else timedelta()):
             return handled
-        if not any(counts):
+        if not any(count for count, each in zip(counts, swept) if not each.job.once):
             coming = [each.next_at for each in swept if each.next_at is not None]
             if not coming:
                 return handled
@@ -70,12 +70,12 @@ class _Swept:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.skipped: Skipped = set()
-        self.gives_up = False
+        self.stopped = False
         self.next_at: datetime | None = None
 
     def handle_what_is_due(self, now: datetime, until: datetime) -> int:
         """Handles a batch that is due by now, or finds out when the next thing is due."""
-        if self.gives_up:
+        if self.stopped:
             return 0
         try:
             return self._handle(now, until)
@@ -86,7 +86,7 @@ class _Swept:
                 )
             else:
                 logger.error("%s failed: %s", self.job.name, fault_of(error))
-            self._give_up()
+            self._stop()
             return 0
 
     def _handle(self, now: datetime, until: datetime) -> int:
@@ -97,7 +97,9 @@ class _Swept:
         handled = self.job.handle(now, self.skipped)
         if not handled and len(self.skipped) == known:
             self.next_at = now + LOOK_AGAIN  # others have locked all of it
+        elif self.job.once:
+            self._stop()
         return handled
 
-    def _give_up(self) -> None:
-        self.gives_up, self.next_at = True, None
+    def _stop(self) -> None:
+        self.stopped, self.next_at = True, None

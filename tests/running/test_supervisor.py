@@ -13,7 +13,7 @@ from typing import TextIO
 
 import pytest
 
-from running import processes
+from running import processes, site
 from running.site import Site, until
 from running.steps import step
 from running.supervisor import Patience, Service, Supervisor
@@ -283,13 +283,14 @@ def test_what_is_done_at_once_is_not_mentioned():
     assert said == []
 
 
-async def nothing_to_prepare(self, command):
+async def nothing_to_prepare(self, command, **how):
     return 0
 
 
 async def test_a_web_server_that_ends_at_its_start_ends_the_site(tmp_path, monkeypatch, capsys):
     """Its last words are already on the terminal."""
     lives = Service("worker", python("import signal; signal.pause()"))
+    monkeypatch.setattr(site, "can_copy", lambda: False)
     monkeypatch.setattr(Supervisor, "run", nothing_to_prepare)
     monkeypatch.setattr(processes, "web", lambda host, port: DIES)
     monkeypatch.setattr(processes, "workers", lambda: (lives, lives))

@@ -2,10 +2,12 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -39,6 +41,12 @@ def health(site: RunningSite) -> dict[str, object]:
     except urllib.error.HTTPError as answer:
         with answer:
             return json.load(answer)
+
+
+def children(site: RunningSite) -> list[int]:
+    """The site's processes, in the order in which they were started."""
+    pid = site.process.pid
+    return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
 
 def run_again(site: RunningSite, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -99,6 +107,20 @@ def test_a_redis_that_is_not_there_is_named_in_one_line(site, tmp_path):
     other = RunningSite(tmp_path, {**site.environment, "REDIS_URL": "redis://127.0.0.1:1/0"})
     with pytest.raises(RuntimeError, match=r"Redis \(REDIS_URL\) cannot be reached: .*\n"):
         other.__enter__()
+
+
+def test_a_wrong_setting_is_named_in_one_line(site, tmp_path):
+    other = RunningSite(tmp_path, {**site.environment, "DATABASE_URL": "mysql://a/b"})
+    with pytest.raises(RuntimeError, match=r"start:\nDATABASE_URL must name a PostgreSQL server: "):
+        other.__enter__()
+    assert "Traceback" not in other.log.read_text()
+
+
+def test_a_process_that_is_killed_is_started_again(site):
+    *before, beat = children(site)
+    os.kill(beat, signal.SIGKILL)
+    assert site.until(lambda: "beat ended by SIGKILL" in site.log.read_text(), HEALTHY_SECONDS)
+    assert site.until(lambda: children(site)[-1] not in (beat, *before), HEALTHY_SECONDS)
 
 
 def test_ctrl_c_ends_everything(site):

@@ -180,6 +180,17 @@ def test_a_periodic_job_is_done_once_in_a_sweep(clock):
     assert done == [START]
 
 
+def test_a_periodic_job_has_no_other_asked_again(clock):
+    asked = []
+
+    def ask(until, skipped):
+        asked.append(until)
+
+    tidy = periodic("tidy", Queue.BACKGROUND, 1.0, lambda now: None)
+    swept(clock, tidy, Job("things", Queue.BACKGROUND, 1.0, ask, lambda now, skipped: 0))
+    assert len(asked) == 1
+
+
 def test_a_periodic_job_that_fails_is_left_to_the_next_sweep(clock):
     def fail(now):
         done.append(now)
