@@ -17,13 +17,6 @@ from running.supervisor import Kept, Service, Supervisor
 
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - looked up, not bound
 
-LITTLE_MEMORY = {
-    "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": "131072",
-    "MALLOC_TRIM_THRESHOLD_": "131072",
-}
-"""Makes the C library of Linux give freed memory back, also that of threads."""
-
 
 @dataclass(frozen=True)
 class OwnServer:
@@ -46,7 +39,7 @@ class Site:
         self._near = ANY_ADDRESS.get(host, host)
         name = f"[{self._near}]" if ":" in self._near else self._near
         self.address = f"http://{name}:{port}"
-        self._environment = {"SITE_URL": self.address, **LITTLE_MEMORY, **environment}
+        self._environment = {"SITE_URL": self.address, **environment}
 
     async def run(self) -> int:
         """Starts everything in order, prints the address, and stops everything when asked to.
