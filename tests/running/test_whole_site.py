@@ -111,7 +111,7 @@ def test_a_redis_that_is_not_there_is_named_in_one_line(site, tmp_path):
 
 def test_a_wrong_setting_is_named_in_one_line(site, tmp_path):
     other = RunningSite(tmp_path, {**site.environment, "DATABASE_URL": "mysql://a/b"})
-    with pytest.raises(RuntimeError, match=r"start:\nDATABASE_URL must name a PostgreSQL server: "):
+    with pytest.raises(RuntimeError, match=r"\nDATABASE_URL must name a PostgreSQL server: "):
         other.__enter__()
     assert "Traceback" not in other.log.read_text()
 

@@ -15,7 +15,7 @@ from running import processes
 from running.child import ask_for_signal_at_parents_death, ends_with_parent
 from running.occupied import listens
 
-START_SECONDS = 90.0
+START_SECONDS = 300.0
 WITH_ALL_PAGES_SHOW = {
     "INVITATIONS_PER_MEMBER": "5",
     "EMAIL_HOST": "127.0.0.1",
