@@ -188,19 +188,9 @@ DATABASES["default"]["OPTIONS"] = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Redis: broker, channel layer and cache, each with its own prefix.
+# Redis: broker, pushes and cache, each with its own prefix.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {
-            # redis-py has a timeout by default, which would end a quiet subscription.
-            "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
-            "prefix": REDIS_PREFIX + ":channels",
-        },
-    }
-}
 CACHES = {
     name: {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
     for name, backend in (

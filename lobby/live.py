@@ -25,8 +25,9 @@ LOBBY = "lobby"
 
 
 def lobby_of(user_id: int) -> str:
-    """The group of the pages on which this member has the lobby open."""
-    return f"lobby.{user_id}"
+    """The group of the pages on which this member has the lobby open. It shares a topic with the
+    group of all of the member's pages."""
+    return f"{sockets_of(user_id)}.lobby"
 
 
 def page_of(public_id: str) -> str:

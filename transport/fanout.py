@@ -1,7 +1,7 @@
 """Distributes frames to local sockets: each process has one subscription.
 
-A channel of the layer for every socket would cost a task and a hop for each recipient of each
-message. Here a frame reaches the process once, and per recipient only bytes are written.
+A subscription for every socket would cost a task and a hop for each recipient of each message. Here
+a frame reaches the process once, and per recipient only bytes are written.
 """
 
 from __future__ import annotations
@@ -10,18 +10,24 @@ import asyncio
 import logging
 from collections import defaultdict
 from contextlib import suppress
-from typing import Protocol
+from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
+import msgspec
+from django.conf import settings
 from redis import RedisError
+from redis import asyncio as redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 
 from transport.refusals import fault_of
-from transport.sending import channel_layer, topic_of
+from transport.sending import Frames, channel_of, topic_of
 
-LAYER_SECONDS = 2.0
+SUBSCRIBE_SECONDS = 2.0
 """How long a change of subscriptions may take, in seconds."""
 
-LAYER_AGAIN = 1.0
+SUBSCRIBE_AGAIN = 1.0
 """Seconds until a failed change is retried."""
 
 logger = logging.getLogger(__name__)
@@ -35,7 +41,7 @@ class Socket(Protocol):
 
 
 class Fanout:
-    """The local sockets by group, and the process's one channel of the layer.
+    """The local sockets by group, and the process's one subscription.
 
     A socket joins a group at once, even without Redis; subscriptions follow as soon as Redis can be
     reached.
@@ -48,10 +54,14 @@ class Fanout:
         self.subscribed: set[str] = set()
         self.outdated: set[str] = set()
         """Topics whose subscription may have to change."""
-        self.layer = channel_layer()
-        self.channel: str | None = None
+        # A quiet subscription is read without a timeout. It never connects again by itself: that is
+        # left to _listen.
+        self.client: redis.Redis = redis.from_url(
+            settings.REDIS_URL, socket_timeout=None, retry=Retry(NoBackoff(), 0)
+        )
+        self.subscription: PubSub | None = None
         self.lock = asyncio.Lock()
-        self.relaying: asyncio.Task[None] | None = None
+        self.listening: asyncio.Task[None] | None = None
         self.catching_up: asyncio.Task[None] | None = None
 
     async def join(self, group: str, socket: Socket) -> None:
@@ -75,37 +85,6 @@ class Fanout:
             self.outdated.add(topic)
             await self._subscribe()
 
-    async def _subscribe(self) -> None:
-        """Brings the subscriptions up to date; retries later if the layer cannot be reached."""
-        try:
-            async with self.lock:
-                await asyncio.wait_for(self._catch_up(), LAYER_SECONDS)
-        except (RedisError, OSError, TimeoutError):
-            if self.catching_up is None or self.catching_up.done():
-                self.catching_up = asyncio.create_task(self._catch_up_later())
-
-    async def _catch_up(self) -> None:
-        if self.channel is None:
-            self.channel = await self.layer.new_channel("fanout")
-            self.relaying = asyncio.create_task(self._relay(self.channel))
-        while self.outdated:
-            topic = next(iter(self.outdated))
-            if topic in self.topics and topic not in self.subscribed:
-                await self.layer.group_add(topic, self.channel)
-                self.subscribed.add(topic)
-            elif topic not in self.topics and topic in self.subscribed:
-                await self.layer.group_discard(topic, self.channel)
-                self.subscribed.discard(topic)
-            else:
-                self.outdated.discard(topic)
-
-    async def _catch_up_later(self) -> None:
-        while self.outdated:
-            await asyncio.sleep(LAYER_AGAIN)
-            with suppress(RedisError, OSError, TimeoutError):
-                async with self.lock:
-                    await asyncio.wait_for(self._catch_up(), LAYER_SECONDS)
-
     async def write(self, group: str, frame: str) -> None:
         """Writes a frame to the group's local sockets."""
         for socket in tuple(self.sockets.get(group, ())):
@@ -118,15 +97,70 @@ class Fanout:
         """How many local sockets the group has."""
         return len(self.sockets.get(group, ()))
 
-    async def _relay(self, channel: str) -> None:
-        while True:
-            message = await self.layer.receive(channel)
-            try:
-                for group, frame in message["frames"]:
-                    await self.write(group, frame)
-            except (KeyError, TypeError, ValueError) as error:
-                # Another version's format, for example, while processes are replaced.
-                logger.error("a push could not be read: %s", fault_of(error))
+    async def _subscribe(self) -> None:
+        """Brings the subscriptions up to date; retries later if Redis cannot be reached."""
+        try:
+            async with self.lock:
+                await asyncio.wait_for(self._catch_up(), SUBSCRIBE_SECONDS)
+        except (RedisError, OSError, TimeoutError):
+            if self.catching_up is None or self.catching_up.done():
+                self.catching_up = asyncio.create_task(self._catch_up_later())
+
+    async def _catch_up(self) -> None:
+        while self.outdated:
+            topic = next(iter(self.outdated))
+            if topic in self.topics and topic not in self.subscribed:
+                await self._subscription().subscribe(channel_of(topic))
+                self.subscribed.add(topic)
+                self._listen()
+            elif topic not in self.topics and topic in self.subscribed:
+                await self._subscription().unsubscribe(channel_of(topic))
+                self.subscribed.discard(topic)
+            else:
+                self.outdated.discard(topic)
+
+    async def _catch_up_later(self) -> None:
+        while self.outdated:
+            await asyncio.sleep(SUBSCRIBE_AGAIN)
+            with suppress(RedisError, OSError, TimeoutError):
+                async with self.lock:
+                    await asyncio.wait_for(self._catch_up(), SUBSCRIBE_SECONDS)
+
+    def _subscription(self) -> PubSub:
+        if self.subscription is None:
+            self.subscription = self.client.pubsub(ignore_subscribe_messages=True)
+        return self.subscription
+
+    def _listen(self) -> None:
+        if self.listening is None or self.listening.done():
+            self.listening = asyncio.create_task(self._relay(self._subscription()))
+
+    async def _relay(self, subscription: PubSub) -> None:
+        """Writes what comes to the sockets, until the connection breaks. Then subscribes to all
+        topics by another connection."""
+        try:
+            while True:
+                message = await subscription.get_message(timeout=None)
+                if message is not None:
+                    await self._distribute(message["data"])
+        except Exception as error:  # noqa: BLE001 whatever it is, pages must hear again
+            logger.warning("pushes are not heard: %s", fault_of(error))
+        async with self.lock:
+            await subscription.aclose()
+            self.subscription = self.listening = None
+            self.subscribed.clear()
+            self.outdated.update(self.topics)
+        await self._catch_up_later()
+
+    async def _distribute(self, data: Any) -> None:
+        try:
+            frames = msgspec.msgpack.decode(data, type=Frames)
+        except msgspec.DecodeError as error:
+            # Another version's format, for example, while processes are replaced.
+            logger.error("a push could not be read: %s", fault_of(error))
+            return
+        for group, frame in frames:
+            await self.write(group, frame)
 
 
 _fanouts: WeakKeyDictionary[asyncio.AbstractEventLoop, Fanout] = WeakKeyDictionary()

@@ -1,39 +1,34 @@
-"""Sends events to groups of sockets, from any process and thread.
+"""Sends events to groups of sockets, from any process and thread, over Redis.
 
-A group is named for those who may know the same, in parts with points between them. Services are
-synchronous and run in Celery workers, in Daphne's threads and in tests. One event loop in a thread
-of its own keeps the channel layer's connections, so that a push costs half a millisecond instead of
-a new connection.
+A group is named for those who may know the same, in parts with points between them. What one commit
+sends takes a single request to Redis, whether it comes from a thread or from an event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from channels.layers import get_channel_layer
+import msgspec
+import redis
+from django.conf import settings
 from django.db import transaction
-from redis import RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from transport.messages import Event, encode
+from transport.store import loop_store, process_singleton
 
 logger = logging.getLogger(__name__)
 
 SEND_TIMEOUT = 5.0
 """Seconds after which a push is given up; clients then notice a gap and load what they missed."""
 
-
-def channel_layer() -> Any:
-    """The channel layer that all processes share. Raises RuntimeError if none is configured."""
-    layer = get_channel_layer()
-    if layer is None:
-        raise RuntimeError("CHANNEL_LAYERS has no default layer")
-    return layer
+Frames = list[tuple[str, str]]
+"""Pairs of group and frame, in the order in which they are sent."""
 
 
 def topic_of(group: str) -> str:
@@ -48,53 +43,68 @@ def topic_of(group: str) -> str:
     return ".".join(group.split(".", 2)[:2])
 
 
-class SendingLoop:
-    """The process's event loop for pushes, in a thread; a forked child starts its own."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._process = 0
-
-    def get(self) -> asyncio.AbstractEventLoop:
-        """The running loop."""
-        with self._lock:
-            if self._loop is None or self._process != os.getpid():
-                self._loop = asyncio.new_event_loop()
-                self._process = os.getpid()
-                threading.Thread(target=self._loop.run_forever, name="pushes", daemon=True).start()
-            return self._loop
+def channel_of(topic: str) -> str:
+    """The name of a topic in Redis."""
+    return f"{settings.REDIS_PREFIX}:pushes:{topic}"
 
 
-_sending_loop = SendingLoop()
-
-
-Frames = list[tuple[str, str]]
-"""Pairs of group and frame, in the order in which they are sent."""
-
-
-async def send_frames(frames: Frames) -> None:
-    """Sends frames to groups from the running loop, one message for each topic."""
+def publish(pipeline: Any, frames: Frames) -> None:
+    """Adds a message for each topic of these frames to a pipeline of a Redis client."""
     by_topic: dict[str, Frames] = {}
     for group, frame in frames:
         by_topic.setdefault(topic_of(group), []).append((group, frame))
     for topic, its_frames in by_topic.items():
-        message = {"type": "frames", "frames": its_frames}
-        try:
-            await channel_layer().group_send(topic, message)
-        except RedisError:  # a connection went stale in a quiet hour; the retry opens another
-            await channel_layer().group_send(topic, message)
+        pipeline.publish(channel_of(topic), msgspec.msgpack.encode(its_frames))
+
+
+class Sender:
+    """Sends the frames of one event loop, one request at a time: what comes meanwhile is sent
+    together."""
+
+    def __init__(self) -> None:
+        self.client = loop_store().client
+        self.waiting: Frames = []
+        self.sending = asyncio.Lock()
+
+    async def send(self, frames: Frames) -> None:
+        """Sends these frames and those that wait."""
+        self.waiting += frames
+        async with self.sending:
+            frames, self.waiting = self.waiting, []
+            if frames:
+                pipeline = self.client.pipeline(transaction=False)
+                publish(pipeline, frames)
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await pipeline.execute()
+
+
+_senders: WeakKeyDictionary[asyncio.AbstractEventLoop, Sender] = WeakKeyDictionary()
+
+
+async def send_frames(frames: Frames) -> None:
+    """Sends frames to groups from the running loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _senders:
+        _senders[loop] = Sender()
+    await _senders[loop].send(frames)
+
+
+@process_singleton
+def _client() -> redis.Redis:
+    """The connections for threads. A retry opens another one if the first has gone stale."""
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=SEND_TIMEOUT,
+        socket_connect_timeout=SEND_TIMEOUT,
+        retry=Retry(NoBackoff(), 1),
+    )
 
 
 def send_now(frames: Frames) -> None:
     """Sends frames to groups from any thread and waits until they are sent."""
-    sending = send_frames(frames)
-    future: Future[Any] = asyncio.run_coroutine_threadsafe(sending, _sending_loop.get())
-    try:
-        future.result(SEND_TIMEOUT)
-    except TimeoutError:
-        future.cancel()
-        raise
+    pipeline = _client().pipeline(transaction=False)
+    publish(pipeline, frames)
+    pipeline.execute()
 
 
 def frames_of(messages: Iterable[tuple[str, Event]]) -> Frames:
@@ -122,7 +132,7 @@ def send_frames_on_commit(make: Callable[[], Frames]) -> None:
             return
         try:
             send_now(frames)
-        except (RedisError, OSError) as error:  # TimeoutError is an OSError
+        except (redis.RedisError, OSError) as error:
             logger.warning("a push was not sent: %s", type(error).__name__)
 
     transaction.on_commit(send, robust=True)

@@ -1,6 +1,7 @@
 """What everybody with the page open receives: the same bytes, after the commit."""
 
 import json
+import socket
 import threading
 
 import pytest
@@ -192,7 +193,7 @@ def test_a_push_that_fails_costs_nothing_else(ada, bo, monkeypatch, caplog):
     def gone():
         raise ConnectionError("Redis is gone")
 
-    monkeypatch.setattr(sending, "channel_layer", gone)
+    monkeypatch.setattr(sending, "_client", gone)
     game = begin(ada, bo, turn_ends="complete")
     seal(game, ada, place(0, 0))
     assert sealed(game) == {0: place(0, 0)}
@@ -204,17 +205,16 @@ def test_a_push_that_fails_costs_nothing_else(ada, bo, monkeypatch, caplog):
     }
 
 
-def test_a_push_that_hangs_is_given_up(ada, bo, monkeypatch):
-    import asyncio
-
-    class Hanging:
-        async def group_send(self, group, message):
-            await asyncio.Event().wait()
-
-    monkeypatch.setattr(sending, "channel_layer", Hanging)
-    monkeypatch.setattr(sending, "SEND_TIMEOUT", 0.05)
-    game = begin(ada, bo)
-    seal(game, ada, place(0, 0))
+def test_a_push_that_hangs_is_given_up(ada, bo, monkeypatch, settings, tmp_path):
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(tmp_path / "silent"))
+        silent.listen()
+        settings.REDIS_URL = f"unix://{tmp_path / 'silent'}"
+        monkeypatch.setattr(sending, "SEND_TIMEOUT", 0.05)
+        client = sending._client.make()
+        monkeypatch.setattr(sending, "_client", lambda: client)
+        game = begin(ada, bo)
+        seal(game, ada, place(0, 0))
     assert sealed(game) == {0: place(0, 0)}
 
 

@@ -1,6 +1,7 @@
 """A push may be lost: the numbers of the newest events show what a page has missed."""
 
 import pytest
+from redis.asyncio.client import PubSub
 
 from games.live.sync_beacon import newest
 from tests.games.acting import say
@@ -63,7 +64,7 @@ async def test_a_socket_joins_and_is_told_the_state_while_the_layer_is_away(ada,
         raise OSError("no Redis")
 
     game = await in_thread(begin, ada, bo)
-    monkeypatch.setattr(fanout().layer, "group_add", away)
+    monkeypatch.setattr(PubSub, "subscribe", away)
     async with page(game, ada) as tab:
         assert tab.first["game"]["status"] == "running"
         assert (await tab.seal(1, place(0, 0)))["type"] == "command.done"
@@ -76,6 +77,6 @@ async def test_a_socket_that_closes_while_the_layer_is_away_is_in_no_group(ada, 
 
     game = await in_thread(begin, ada, bo)
     async with page(game, ada):
-        monkeypatch.setattr(fanout().layer, "group_discard", away)
+        monkeypatch.setattr(PubSub, "unsubscribe", away)
     assert not fanout().sockets
     monkeypatch.undo()

@@ -1,22 +1,20 @@
 """A socket that stays quiet does not die, and one that lost the server is heard again."""
 
 import asyncio
-import itertools
 import subprocess
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import pytest
-from channels_redis.pubsub import RedisPubSubChannelLayer
-from django.conf import settings
 
 from running import redis_server
 from transport import fanout as fanouts
 from transport import sending
 from transport.fanout import Fanout
-from transport.sending import channel_layer
+from transport.sending import channel_of, send_frames
+from transport.store import loop_store
 from transport.threads import in_thread
 
 
@@ -46,110 +44,88 @@ def server(folder: Path) -> Iterator[str]:
         process.wait()
 
 
-def layer_at(address: str) -> RedisPubSubChannelLayer:
-    """The channel layer as the settings have it, on another server."""
-    configured: Any = settings.CHANNEL_LAYERS["default"]["CONFIG"]
-    hosts = [{**configured["hosts"][0], "address": address}]
-    return RedisPubSubChannelLayer(**{**configured, "hosts": hosts})
-
-
 @pytest.fixture
 def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("redis")
 
 
-async def send(layer: RedisPubSubChannelLayer, frame: str) -> None:
-    await layer.group_send("game.x", {"type": "frames", "frames": [("game.x", frame)]})
-
-
-def test_the_channel_layer_reads_without_a_time_out():
-    host = settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"][0]
-    assert host["socket_timeout"] is None
-
-
-async def test_the_connection_that_listens_has_no_time_out(db):
-    """As the client has it in the end, whatever its own default is."""
+@pytest.fixture
+async def listening(db) -> AsyncIterator[Fanout]:
+    """The fan-out of a process, which stops listening at the end."""
     fanout = Fanout()
-    await fanout.join("game.quiet", Ear())
-    shard = channel_layer()._get_layer()._get_shard("any")
-    assert shard._pubsub.connection.socket_timeout is None
-    await fanout.leave("game.quiet", next(iter(fanout.sockets["game.quiet"])))
-    fanout.relaying.cancel()
+    yield fanout
+    if fanout.listening is not None:
+        fanout.listening.cancel()
+    await fanout.client.aclose()
 
 
-async def test_a_subscription_that_hears_nothing_for_long_hears_the_next_push(db, caplog):
-    """It is read again and again, each time for a short while and in vain, and stays."""
-    fanout, ear = Fanout(), Ear()
-    await fanout.join("game.x", ear)
-    subscription = channel_layer()._get_layer()._get_shard("any")._pubsub
-    read, in_vain, quiet = subscription.get_message, itertools.count(1), asyncio.Event()
-
-    async def read_and_count(**how: Any) -> Any:
-        message = await read(**how)
-        if message is None and next(in_vain) == 3:
-            quiet.set()
-        return message
-
-    subscription.get_message = read_and_count
-    await asyncio.wait_for(quiet.wait(), 5)
-    await send(channel_layer(), "still here")
-    assert await ear.hears() == "still here"
-    assert not caplog.records
-    fanout.relaying.cancel()
+async def test_the_connection_that_listens_has_no_time_out(listening):
+    """As the client has it in the end, whatever its own default is."""
+    await listening.join("game.quiet", Ear())
+    assert listening.subscription.connection.socket_timeout is None
 
 
-async def test_pushes_are_heard_again_after_the_redis_server_was_restarted(folder, monkeypatch):
+async def test_pushes_are_heard_again_after_the_redis_server_was_restarted(
+    folder, settings, monkeypatch
+):
     """The first one already goes through, though its connection had gone stale."""
+    monkeypatch.setattr(fanouts, "SUBSCRIBE_AGAIN", 0.05)
     with server(folder) as address:
-        layer = layer_at(address)
-        monkeypatch.setattr(fanouts, "channel_layer", lambda: layer)
-        monkeypatch.setattr(sending, "channel_layer", lambda: layer)
+        settings.REDIS_URL = address
+        client = sending._client.make()
+        monkeypatch.setattr(sending, "_client", lambda: client)
         fanout, ear = Fanout(), Ear()
         await fanout.join("game.x", ear)
+        await fanout.join("game.y", ear)
         await in_thread(sending.send_now, [("game.x", "before")])
         assert await ear.hears() == "before"
     with server(folder):
-        for attempt in range(100):
-            await in_thread(sending.send_now, [("game.x", f"after {attempt}")])
+        for attempt in range(200):
+            await in_thread(sending.send_now, [("game.y", f"after {attempt}")])
             await asyncio.sleep(0.05)
             if not ear.heard.empty():
                 break
         assert (await ear.hears()).startswith("after")
-        fanout.relaying.cancel()
-        await layer.flush()
-        await asyncio.wrap_future(
-            asyncio.run_coroutine_threadsafe(layer.flush(), sending._sending_loop.get())
-        )
+        fanout.listening.cancel()
+        await fanout.client.aclose()
 
 
-async def test_one_socket_that_cannot_be_written_to_does_not_silence_the_others(db):
+async def test_what_comes_while_a_push_is_sent_is_sent_together_and_in_order(listening):
+    ear = Ear()
+    await listening.join("game.x", ear)
+    await listening.join("game.y", ear)
+    await asyncio.gather(
+        *(send_frames([("game.x", f"x{number}"), ("game.y", "y")]) for number in range(5))
+    )
+    heard = [await ear.hears() for _ in range(10)]
+    assert [frame for frame in heard if frame != "y"] == [f"x{number}" for number in range(5)]
+
+
+async def test_one_socket_that_cannot_be_written_to_does_not_silence_the_others(listening):
     class Broken(Ear):
         async def write(self, frame: str) -> None:
             raise ConnectionError
 
-    fanout, ear = Fanout(), Ear()
+    ear = Ear()
     for socket in (Broken(), ear, Broken()):
-        await fanout.join("game.x", socket)
-    await send(channel_layer(), "hello")
+        await listening.join("game.x", socket)
+    await send_frames([("game.x", "hello")])
     assert await ear.hears() == "hello"
-    fanout.relaying.cancel()
 
 
-@pytest.mark.parametrize("strange", [{}, {"frames": None}, {"frames": [("game.x",)]}])
-async def test_a_push_that_cannot_be_read_does_not_silence_the_next(db, strange):
-    fanout, ear = Fanout(), Ear()
-    await fanout.join("game.x", ear)
-    await channel_layer().group_send("game.x", {"type": "frames", **strange})
-    await send(channel_layer(), "hello")
+@pytest.mark.parametrize("strange", [b"", b"{}", msgspec.msgpack.encode([("game.x",)])])
+async def test_a_push_that_cannot_be_read_does_not_silence_the_next(listening, strange):
+    ear = Ear()
+    await listening.join("game.x", ear)
+    await loop_store().client.publish(channel_of("game.x"), strange)
+    await send_frames([("game.x", "hello")])
     assert await ear.hears() == "hello"
-    fanout.relaying.cancel()
 
 
-async def test_frames_of_one_group_reach_no_socket_of_another(db):
-    fanout, ear, other = Fanout(), Ear(), Ear()
-    await fanout.join("game.x", ear)
-    await fanout.join("game.x.seat.0", other)
-    await send(channel_layer(), "for all")
+async def test_frames_of_one_group_reach_no_socket_of_another(listening):
+    ear, other = Ear(), Ear()
+    await listening.join("game.x", ear)
+    await listening.join("game.x.seat.0", other)
+    await send_frames([("game.x", "for all")])
     assert await ear.hears() == "for all"
     assert other.heard.empty()
-    fanout.relaying.cancel()
