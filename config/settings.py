@@ -171,7 +171,7 @@ DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),  # options from DATABASE_URL, such as sslmode
     # A process that freezes in a transaction must not keep a game locked for ever. Prepared
     # statements are planned once: for those of games, planning costs more than executing.
-    "options": f"-c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
+    "options": f"-c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
     " -c plan_cache_mode=force_generic_plan",
     "connect_timeout": 3,  # seconds
     # Requests run in threads that come and go. They borrow connections from the process's pool,

@@ -135,13 +135,13 @@ class Watching:
                 said.srem(own, public_id)
             await said.execute()
         total = await self.count(public_id)
-        if self.told.get(public_id) != total:
+        told = self.told.pop(public_id, None)
+        if public_id in self.local:
             self.told[public_id] = total
+        if told != total:
             group = groups.watchers(public_id)
             frame = encode(WatchingChanged(now=timezone.now(), watching=total))
             await send_frames([(group, frame)])
-        if public_id not in self.local:
-            self.told.pop(public_id, None)
 
 
 def _living() -> str:

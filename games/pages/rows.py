@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from typing import Any
+
 from games.models import Game, Presence, Seat
 from games.play.ballot import vote_info
 from games.play.changes import SEAT_COLUMNS
 from games.play.messages import Clock, VoteInfo
 from games.play.rows import PresenceRow, SeatRow
-from games.store.rows import in_utc
 
 
 def clock_of_game(game: Game) -> Clock:
@@ -47,3 +49,8 @@ def presence_row(seat: Seat) -> PresenceRow | None:
     """Returns whether the seat's player has a page of the game open; None for bots."""
     presence: Presence | None = getattr(seat, "presence", None)
     return None if presence is None else PresenceRow(presence.away, in_utc(presence.due_at))
+
+
+def in_utc(value: Any) -> Any:
+    """Times converted to UTC, as in all messages; any other value unchanged."""
+    return value.astimezone(UTC) if isinstance(value, datetime) else value

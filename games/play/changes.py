@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from engines.rules import Json
@@ -16,10 +16,8 @@ from games.play.rows import (
     ChatRow,
     ChoiceRow,
     EndedTenure,
-    GameRow,
     LoggedAct,
     PresenceRow,
-    SeatRow,
     StepRow,
 )
 
@@ -69,12 +67,19 @@ SEAT_COLUMNS = (
 """The columns of a seat that can change while a game is played."""
 
 
+_game_values = attrgetter(*GAME_COLUMNS)
+_seat_values = attrgetter(*SEAT_COLUMNS)
+
+
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A run's rows as they were stored."""
+    """What a run begins with. ``game``, ``seats``: the values of their columns; ``presences``: by
+    seat, in the order of ``seats``."""
 
-    game: GameRow
-    seats: dict[int, SeatRow]
+    step: int
+    game: tuple[Any, ...]
+    seats: list[tuple[Any, ...]]
+    presences: list[PresenceRow | None]
     choices: dict[int, ChoiceRow]
     plans: dict[int, list[Json]]
     plan_times: dict[int, datetime]
@@ -105,21 +110,28 @@ class Changes:
 
 
 def before(run: GameTransaction) -> Before:
-    """A copy of the rows that ``run`` begins with."""
-    seats = {seat.number: copy(seat) for seat in run.seats}
-    return Before(copy(run.game), seats, dict(run.choices), dict(run.plans), dict(run.plan_times))
+    """What ``run`` begins with, for :func:`changes_since`."""
+    return Before(
+        run.game.step,
+        _game_values(run.game),
+        [_seat_values(seat) for seat in run.seats],
+        [seat.presence for seat in run.seats],
+        dict(run.choices),
+        dict(run.plans),
+        dict(run.plan_times),
+    )
 
 
 def changes_since(stored: Before, run: GameTransaction) -> Changes:
     """What has to be stored after ``run``. Numbers its events."""
-    events, run.game.numbers = _numbered(run.emitted, run.game.numbers)
-    moved = run.game.step != stored.game.step
+    events = _numbered(run)
+    moved = run.game.step != stored.step
     return Changes(
-        game=_differing(GAME_COLUMNS, stored.game, run.game),
+        game=_differing(GAME_COLUMNS, stored.game, _game_values(run.game)),
         seats={
-            seat.number: differing
-            for seat in run.seats
-            if (differing := _differing(SEAT_COLUMNS, stored.seats[seat.number], seat))
+            seat.number: _differing(SEAT_COLUMNS, was, now)
+            for seat, was in zip(run.seats, stored.seats, strict=True)
+            if (now := _seat_values(seat)) != was
         },
         choices_gone=[number for number in stored.choices if number not in run.choices],
         choices={
@@ -140,8 +152,8 @@ def changes_since(stored: Before, run: GameTransaction) -> Changes:
         tenures_begun=run.tenures_begun,
         presences={
             seat.number: seat.presence
-            for seat in run.seats
-            if seat.presence != stored.seats[seat.number].presence
+            for seat, was in zip(run.seats, stored.presences, strict=True)
+            if seat.presence != was
         },
         logged=run.logged,
         said=run.said,
@@ -149,22 +161,19 @@ def changes_since(stored: Before, run: GameTransaction) -> Changes:
     )
 
 
-def _differing(names: Sequence[str], old: object, new: object) -> dict[str, Any]:
-    pairs = ((name, getattr(old, name), getattr(new, name)) for name in names)
-    return {name: now for name, was, now in pairs if was is not now and was != now}
+def _differing(names: Sequence[str], old: tuple[Any, ...], new: tuple[Any, ...]) -> dict[str, Any]:
+    return {name: now for name, was, now in zip(names, old, new, strict=True) if was != now}
 
 
-def _numbered(
-    happened: Sequence[OutgoingEvent], numbers: dict[str, int]
-) -> tuple[list[tuple[int, OutgoingEvent]], dict[str, int]]:
-    """Numbers the events that are stored, for each audience separately, and writes the numbers into
-    their messages. Returns the events with their numbers, and each audience's last number.
-    ``numbers``: each audience's last number so far."""
-    last = dict(numbers)
-    kept = []
-    for each in happened:
+def _numbered(run: GameTransaction) -> list[tuple[int, OutgoingEvent]]:
+    """Numbers the run's events that are stored, for each audience separately, and writes the
+    numbers into their messages. Returns these events with their numbers."""
+    last = dict(run.game.numbers)
+    numbered = []
+    for each in run.emitted:
         if each.stored is not None:
             seq = last[each.audience] = last.get(each.audience, 0) + 1
             each.message.to, each.message.seq = each.audience, seq
-            kept.append((seq, each))
-    return kept, last
+            numbered.append((seq, each))
+    run.game.numbers = last
+    return numbered

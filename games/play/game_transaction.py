@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -232,22 +232,6 @@ class GameTransaction:
     def emit(self, *events: OutgoingEvent) -> None:
         """Adds these events to those that are stored and sent."""
         self.emitted.extend(events)
-
-
-def begun(
-    game: GameRow,
-    seats: Iterable[SeatRow],
-    choices: Mapping[int, ChoiceRow],
-    now: datetime,
-    plans: Mapping[int, list[Json]] | None = None,
-    plan_times: Mapping[int, datetime] | None = None,
-) -> GameTransaction:
-    """A run of these rows, which it may change."""
-    in_order = sorted(seats, key=lambda seat: seat.number)
-    times = dict(plan_times or {})
-    return GameTransaction(
-        game, in_order, dict(choices), now, plans=dict(plans or {}), plan_times=times
-    )
 
 
 def entry_of(act: LoggedAct) -> ActEntry:

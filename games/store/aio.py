@@ -19,8 +19,9 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from accounts.standing import Login
+from games.play.changes import before
 from games.play.game_transaction import GameTransaction, Need
-from games.store.transaction import PendingCommit, Reading, finish, opened
+from games.store.transaction import PendingCommit, Reading, finish
 from transport.refusals import Refused, fault_of
 from transport.sending import send_frames
 
@@ -47,9 +48,9 @@ async def run_game(
                 if database.broken and others:
                     continue
                 raise
-            run, before = opened(run)
+            stored = before(run)
             act(run)
-            pending = finish(run, before)
+            pending = finish(run, stored)
             await _store(database, pending)
         await _send(pending)
         return

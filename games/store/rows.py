@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
-from itertools import groupby
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
 
 from accounts.standing import Login, Standing
 from games.models import FORMER_MEMBER, Game
-from games.play.changes import GAME_COLUMNS, SEAT_COLUMNS
-from games.play.game_transaction import GameTransaction, begun
+from games.play.game_transaction import GameTransaction
 from games.play.permissions import ChatBanned, Player, Suspended
 from games.play.rows import ChoiceRow, GameRow, PresenceRow, SeatRow
 from games.play.settings import read_settings
 from games.play.states import StoredState, stored_state
-from games.store.statements import READ_STATE_AT, READ_STATES
+from games.store.statements import GAME_FIELDS, READ_STATE_AT, READ_STATES, SEAT_FIELDS
 
 Row = Sequence[Any]
 
 
-def by_game(rows: Iterable[Row]) -> Mapping[int, list[Row]]:
+def by_game(rows: Iterable[Row]) -> Mapping[int, list[Any]]:
     """Groups rows by their first column, the key of their game, and drops that column."""
-    found: defaultdict[int, list[Row]] = defaultdict(list)
+    found: defaultdict[int, list[Any]] = defaultdict(list)
     for game_id, *row in rows:
         found[game_id].append(row)
     return found
@@ -34,46 +32,28 @@ def by_game(rows: Iterable[Row]) -> Mapping[int, list[Row]]:
 def game_row_of(found: Row, state: StoredState) -> GameRow:
     """A game, from a row of :data:`games.store.statements.LOCK_GAMES`; ``state``: that of its last
     step."""
-    key, public_id, variant, stored, *columns = found
-    values = _by_name(GAME_COLUMNS, columns)
-    settings = read_settings(stored)
-    return GameRow(
-        id=key, public_id=public_id, variant=variant, settings=settings, state=state, **values
-    )
-
-
-def seat_row_of(found: Row) -> SeatRow:
-    """A seat, from its key, number, name, whether that is a bot's, colours, whether the account is
-    gone, whether its player is away and when that is checked next, and the columns that change."""
-    key, number, name, is_bot, stone, mark, gone, away, due_at, *columns = found
-    values = _by_name(SEAT_COLUMNS, columns)
-    return SeatRow(
-        id=key,
-        number=number,
-        name=name or FORMER_MEMBER,
-        is_bot=is_bot,
-        stone=stone,
-        mark=mark,
-        gone=gone,
-        presence=None if away is None else PresenceRow(away, in_utc(due_at)),
-        **values,
-    )
+    values = dict(zip(GAME_FIELDS, found, strict=True))
+    values["settings"] = read_settings(values["settings"])
+    return GameRow(state=state, **values)
 
 
 def run_of(game: GameRow, found: Iterable[Row], now: datetime) -> GameTransaction:
     """A run of a game. ``found``: its rows of :data:`games.store.statements.READ_SEATS`, without
     the game's key."""
-    seats, choices, plans, plan_times = [], {}, {}, {}
-    for action, sealed_at, planned_at, planned, kept_at, *columns in found:
-        seat = seat_row_of(columns)
-        seats.append(seat)
+    run = GameTransaction(game, [], {}, now)
+    for action, sealed_at, planned_at, planned, kept_at, away, due_at, *columns in found:
+        seat = SeatRow(**dict(zip(SEAT_FIELDS, columns, strict=True)))
+        run.seats.append(seat)
+        seat.name = seat.name or FORMER_MEMBER
+        if away is not None:
+            seat.presence = PresenceRow(away, due_at)
         if sealed_at is not None:
-            choices[seat.number] = ChoiceRow(action, in_utc(sealed_at), in_utc(planned_at))
+            run.choices[seat.number] = ChoiceRow(action, sealed_at, planned_at)
         if planned is not None:
-            plans[seat.number] = planned
+            run.plans[seat.number] = planned
         if kept_at is not None:
-            plan_times[seat.number] = in_utc(kept_at)
-    return begun(game, seats, choices, now, plans, plan_times)
+            run.plan_times[seat.number] = kept_at
+    return run
 
 
 def actor_of(login: Login, standing: Standing | None) -> Player:
@@ -91,12 +71,9 @@ def actor_of(login: Login, standing: Standing | None) -> Player:
     )
 
 
-def states_of(rows: Iterable[tuple[int, int, Any]]) -> dict[int, StoredState]:
+def states_of(rows: Iterable[Row]) -> dict[int, StoredState]:
     """States by game, from rows of :data:`games.store.statements.READ_STATES`."""
-    return {
-        game_id: stored_state((number, bytes(held)) for _, number, held in of_game)
-        for game_id, of_game in groupby(rows, key=lambda row: row[0])
-    }
+    return {game_id: stored_state(held) for game_id, held in by_game(rows).items()}
 
 
 def state_at(game: Game, number: int) -> Any:
@@ -109,7 +86,7 @@ def stored_state_at(game: Game, number: int) -> StoredState:
     """The stored form of :func:`state_at`."""
     with connection.cursor() as cursor:
         cursor.execute(READ_STATE_AT, (number, game.pk))
-        return stored_state((n, bytes(held)) for _, n, held in cursor.fetchall())
+        return states_of(cursor.fetchall())[game.pk]
 
 
 def current_states(game_ids: Collection[int]) -> dict[int, StoredState]:
@@ -119,17 +96,3 @@ def current_states(game_ids: Collection[int]) -> dict[int, StoredState]:
     with connection.cursor() as cursor:
         cursor.execute(READ_STATES, [list(game_ids)])
         return states_of(cursor.fetchall())
-
-
-def _by_name(names: Sequence[str], columns: Sequence[Any]) -> dict[str, Any]:
-    """Columns by name, with times in UTC. Every choice does this for some fifty values, so it calls
-    no function for each."""
-    return {
-        name: value.astimezone(UTC) if isinstance(value, datetime) else value
-        for name, value in zip(names, columns, strict=True)
-    }
-
-
-def in_utc(value: Any) -> Any:
-    """Times converted to UTC, as in all messages; any other value unchanged."""
-    return value.astimezone(UTC) if isinstance(value, datetime) else value

@@ -18,8 +18,14 @@ from games.play.states import packed
 Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
 """SQL, and the values that it is sent with."""
 
+GAME_FIELDS = ("id", "public_id", "variant", "settings", *GAME_COLUMNS)
+"""The fields of a :class:`games.play.rows.GameRow` that its row has."""
+
+SEAT_FIELDS = ("id", "number", "name", "is_bot", "stone", "mark", "gone", *SEAT_COLUMNS)
+"""The fields of a :class:`games.play.rows.SeatRow` that end each row of :data:`READ_SEATS`."""
+
 LOCK_GAMES = f"""
-SELECT id, public_id, variant, settings, {", ".join(GAME_COLUMNS)}
+SELECT {", ".join(GAME_FIELDS)}
 FROM games_game WHERE id = ANY(%s) ORDER BY id FOR UPDATE
 """  # noqa: S608 - names of our own columns
 """While it waits for a lock, it keeps the view of the database that it began with. So it reads only
@@ -30,10 +36,11 @@ LOCK_FREE_GAMES = f"{LOCK_GAMES} SKIP LOCKED"
 
 READ_SEATS = f"""
 SELECT s.game_id, c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at,
+       p.away, p.due_at,
        s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
        coalesce(u.is_bot, false),
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
-       p.away, p.due_at, {", ".join(f"s.{name}" for name in SEAT_COLUMNS)}
+       {", ".join(f"s.{name}" for name in SEAT_COLUMNS)}
 FROM games_seat s
 JOIN games_game g ON g.id = s.game_id
 LEFT JOIN accounts_user u ON u.id = s.user_id

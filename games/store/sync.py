@@ -22,8 +22,9 @@ from psycopg.adapt import Buffer, Loader
 from accounts.standing import Login
 from database.plain import plain_connection
 from games.models import Game
+from games.play.changes import before
 from games.play.game_transaction import GameTransaction, Need
-from games.store.transaction import PendingCommit, Reading, finish, opened
+from games.store.transaction import PendingCommit, Reading, finish
 from scheduler.rows import claimed
 from scheduler.transient import is_transient
 from transport.refusals import Refused
@@ -47,9 +48,9 @@ def run_game(
         runs = _read(Reading([game_id], login, needs))
         if not runs:
             raise Refused("not-found", "There is no such game.")
-        run, before = opened(runs[0])
+        run, stored = runs[0], before(runs[0])
         yield run
-        _store([finish(run, before)])
+        _store([finish(run, stored)])
 
 
 @contextmanager
@@ -60,9 +61,9 @@ def run_game_if_free(game_id: int, needs: Sequence[Need] = ()) -> Iterator[GameT
         if not runs:
             yield None
             return
-        run, before = opened(runs[0])
+        run, stored = runs[0], before(runs[0])
         yield run
-        _store([finish(run, before)])
+        _store([finish(run, stored)])
 
 
 def start_run(game: Game) -> None:
@@ -105,10 +106,11 @@ def run_games(games: QuerySet[Game], act: Act, *, most: int, needs: Sequence[Nee
 
 def _run_together(reading: Reading, act: Act, ran: Ran) -> None:
     pending = []
-    for run, before in map(opened, _read(reading)):
+    for run in _read(reading):
+        stored = before(run)
         if act(run):
             ran.done.add(run.game.id)
-        pending.append(finish(run, before))
+        pending.append(finish(run, stored))
     _store(pending)
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.sockets import sockets_of
 from accounts.standing import READ_STANDING, Login, standing_in, standing_values
-from games.play.changes import Before, before, changes_since
+from games.play.changes import Before, changes_since
 from games.play.game_transaction import GameTransaction, Need
 from games.play.settle import settle
 from games.store.lookups import LOOKUPS
@@ -73,7 +73,7 @@ class Reading:
         if self.login is not None:
             actor = actor_of(self.login, standing_in(next(rows), self.login, now))
         looked_up = [(each, by_game(next(rows))) for each in map(LOOKUPS.__getitem__, self.needs)]
-        seats, states = by_game(next(rows)), states_of(next(rows))  # type: ignore[arg-type]
+        seats, states = by_game(next(rows)), states_of(next(rows))
         runs = []
         for game_id in self.game_ids:
             if game_id not in games:
@@ -104,13 +104,9 @@ class PendingCommit:
         return frames_of(self.messages) + [(sockets_of(user), "") for user in self.recheck]
 
 
-def opened(run: GameTransaction) -> tuple[GameTransaction, Before]:
-    """A run together with a copy of the rows that it begins with, for :func:`finish`."""
-    return run, before(run)
-
-
 def finish(run: GameTransaction, stored: Before) -> PendingCommit:
-    """Resolves what is complete in the run and asks the subscribers."""
+    """Resolves what is complete in the run and asks the subscribers. ``stored``: what it began
+    with (:func:`games.play.changes.before`)."""
     settle(run)
     changes = changes_since(stored, run)
     statements = [*statements_of(run, changes, stored.choices), *statements_for(run)]

@@ -12,7 +12,6 @@ from engines.registry import GAMES
 from engines.rules import Json
 from games.play import plan as plans
 from games.play import seal as choosing
-from games.play.game_transaction import begun
 from games.play.messages import Order
 from games.play.resolve import leave
 from games.play.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
@@ -269,8 +268,7 @@ def test_what_is_no_plan_is_refused_and_the_plan_stays(change, code):
 
 
 def _ask(table: Table, asked: dict) -> None:
-    run = begun(table.game, table.seats, table.choices, table.now, table.plans)
-    plans.set_plan(run, table.seats[0], **asked)
+    plans.set_plan(table.begun(), table.seats[0], **asked)
 
 
 def test_a_plan_that_comes_again_is_no_other_plan():

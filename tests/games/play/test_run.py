@@ -21,7 +21,7 @@ from games.play import vote as voting
 from games.play.ballot import is_overtaken, read_votes, removable_seats
 from games.play.clock import WEEK, turn_length
 from games.play.events import OutgoingEvent
-from games.play.game_transaction import FreeBot, GameTransaction, begun
+from games.play.game_transaction import FreeBot, GameTransaction
 from games.play.postpone import put_off
 from games.play.resolve import leave, resolve, time_is_up
 from games.play.rows import (
@@ -93,10 +93,16 @@ class Table:
         self.told: list[OutgoingEvent] = []
         self.ended: list[EndedTenure] = []
 
+    def begun(self) -> GameTransaction:
+        """A run that may change the table's choices and plans without changing the table."""
+        return GameTransaction(
+            self.game, self.seats, dict(self.choices), self.now, plans=dict(self.plans)
+        )
+
     def run(self, work) -> None:
         """Does ``work`` in one run; checks that a refusal changes nothing."""
         before = self.game.step
-        run = begun(self.game, self.seats, self.choices, self.now, self.plans)
+        run = self.begun()
         run.bots = [FreeBot(99 + number, self.engine.bot().name) for number in range(12)]
         try:
             work(run)
