@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.core.files.base import ContentFile
 
+from config.static import HashedStaticFiles
 from config.static_first import StaticFirst
 
 MODULE = "const seat = 1;\n" * 100
@@ -69,3 +71,12 @@ async def test_a_file_cannot_be_posted_to():
 async def test_all_else_is_left_to_django(path):
     _, body = await asked(path)
     assert body["body"] == b"Django was asked"
+
+
+def test_only_names_with_a_hash_are_compressed(tmp_path: Path):
+    files = HashedStaticFiles(location=tmp_path / "hashed")
+    files.save("seat.js", ContentFile(MODULE))
+    list(files.post_process({"seat.js": (files, "seat.js")}))
+    hashed = files.stored_name("seat.js")
+    compressed = {path.name for path in (tmp_path / "hashed").glob("*.br")}
+    assert compressed == {f"{hashed}.br"}
