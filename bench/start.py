@@ -22,13 +22,10 @@ AIMS = {"start": 40, "memory": 450, "processor": 4}
 
 def main() -> None:
     """Prints a row for each process, then the sums with their aims."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)  # PostgreSQL may run as another user
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory() as data:
+        Path(data).chmod(0o711)  # PostgreSQL may run as another user
         began = time.monotonic()
-        with RunningSite(
-            folder, {**own_environment(), "POSTGRESQL_DIR": str(folder / "db")}
-        ) as site:
+        with RunningSite(Path(name), {**own_environment(), "POSTGRESQL_DIR": data}) as site:
             start = time.monotonic() - began
             time.sleep(SETTLE)
             print("| process | MB | % of one core |\n| --- | --- | --- |")
