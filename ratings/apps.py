@@ -17,10 +17,12 @@ class RatingsConfig(AppConfig):
         from games.store.subscribers import subscribe_sql
         from ratings import own_data, schedule
         from ratings.listing import ratings_by_game
+        from ratings.services import bots
         from ratings.services.noting import note_end
         from ratings.skill import MIDDLE
 
         subscribe_sql(note_end)
+        subscribe_sql(bots.note_end)
         provide_ratings(RatingSource(ratings_by_game, newcomer=MIDDLE))
         schedule.register_jobs()
         own_data.register_parts()

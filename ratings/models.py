@@ -159,3 +159,56 @@ class Standing(models.Model):
     def is_provisional(self) -> bool:
         """Whether the rating is still provisional, after few games."""
         return self.games < PROVISIONAL
+
+
+class BotGameToRate(models.Model):
+    """A game of people and the server's bots that has ended and is not part of the bots' ratings
+    yet; created in the transaction that ends the game, deleted when it is rated."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE)
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["ended_at", "game"], name="bot_games_in_order")]
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class BotStanding(models.Model):
+    """The rating of a game's bot of one level (``engines.bots.Level``) after ``games`` games with
+    people, live and by correspondence together."""
+
+    variant = models.CharField(max_length=LONGEST_SLUG)
+    level = models.PositiveSmallIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "level"], name="one_standing_a_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rating} of level {self.level} in {self.variant}"
+
+    @property
+    def skill(self) -> Skill:
+        """The bot's skill."""
+        return Skill(self.mu, self.sigma)
+
+    @property
+    def rating(self) -> int:
+        """The skill as the number shown."""
+        return self.skill.rating
+
+    @property
+    def uncertainty(self) -> int:
+        """How far the skill may be from the rating, in points (one sigma)."""
+        return self.skill.uncertainty
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the rating is still provisional, after few games."""
+        return self.games < PROVISIONAL

@@ -30,9 +30,11 @@ ROW = f"({', '.join(['%s'] * 7)})"
 def note_end(run: GameTransaction) -> Iterator[Statement]:
     """The statements that record the end of a rated game; none if the run does not end one."""
     game = run.game
-    has_result = game.status == Status.FINISHED and game.outcome is not None
-    ends = has_result and bool(run.steps or run.begins or _is_agreed(run))
-    if not ends or game.unrated or why_unrated(game.settings, run.seats) is not None:
+    if (
+        not ends_with_result(run)
+        or game.unrated
+        or why_unrated(game.settings, run.seats) is not None
+    ):
         return
     assert game.finished_at is not None
     ladder = slug_of(game.variant, pace_of(game.settings))
@@ -44,6 +46,12 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
         for each in placed(who_played(run.seats))
     ]
     yield NOTE_RESULTS.format(rows=", ".join([ROW] * len(rows))), list(chain(*rows))
+
+
+def ends_with_result(run: GameTransaction) -> bool:
+    """Whether the run ends its game with a result."""
+    has_result = run.game.status == Status.FINISHED and run.game.outcome is not None
+    return has_result and bool(run.steps or run.begins or _is_agreed(run))
 
 
 def places_of(game: Game) -> list[LadderPlace]:

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
+from games.pages.opponents import opponents
 from games.play.rating import FEWEST_TURNS
 from ratings import listing
 from ratings.ladders import Ladder, Pace, ladder_of
 from ratings.listing import Season
-from ratings.models import Standing
+from ratings.models import BotStanding, Standing
 from ratings.skill import PROVISIONAL
 from ratings.words import ladder_in_words, pace_in_words
 from transport.limits import PAGES
@@ -109,6 +110,21 @@ def season(request: HttpRequest, year: int | None = None, quarter: int = 0) -> H
         "next": None if shown == now else shown.next,
     }
     return render(request, "ratings/season.html", context)
+
+
+@require_safe
+@counted(PAGES)
+def bots(request: HttpRequest) -> HttpResponse:
+    """The page of the bots' ladders: the bots of each game and their ratings."""
+    standings = {(each.variant, each.level): each for each in BotStanding.objects.all()}
+    games = [
+        (
+            engine,
+            [(each, standings.get((engine.slug, each.bot.level))) for each in opponents(engine)],
+        )
+        for engine in GAMES
+    ]
+    return render(request, "ratings/bots.html", {"games": games, "fewest_turns": FEWEST_TURNS})
 
 
 def _ladder_context(found: Ladder) -> dict[str, Any]:

@@ -110,6 +110,7 @@ PAGES = {
     "/notices/devices/others-off/": POSTED_BY_MEMBERS,
     "/notices/devices/not-now/": POSTED,
     "/ratings/": EVERYBODY,
+    "/ratings/bots/": EVERYBODY,
     "/ratings/seasons/": EVERYBODY,
     "/ratings/seasons/2026-4/": EVERYBODY,
     "/ratings/multiplayer-go/live/": EVERYBODY,

@@ -60,6 +60,7 @@ EVERYBODY = {"visitor", "member", "moderator", "superuser"}
 PAGES = {
     "/ratings/": EVERYBODY,
     "/ratings/<slug:variant>/<slug:pace>/": EVERYBODY,
+    "/ratings/bots/": EVERYBODY,
     "/ratings/seasons/": EVERYBODY,
     "/ratings/seasons/<int:year>-<int:quarter>/": EVERYBODY,
     "/members/<str:name>/": EVERYBODY,

@@ -1,0 +1,102 @@
+"""The ratings of the server's bots, from their games with people.
+
+People's ratings stay as they are: they only say how strong the bots' opponents are. So the order of
+the games matters for the bots alone, and a bot's rating is simply carried on from game to game.
+Games in which a seat was offered to others do not count.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from statistics import fmean
+
+from django.db import transaction
+
+from engines.bots import Level
+from games.models import Game, Seat
+from games.play.game_transaction import GameTransaction
+from games.play.rating import FEWEST_TURNS
+from games.store.statements import Statement
+from ratings.ladders import pace_of, slug_of
+from ratings.models import BotGameToRate, BotStanding, Standing
+from ratings.placing import placed, who_played
+from ratings.services.noting import ends_with_result
+from ratings.services.rating import lock_ladder
+from ratings.skill import NEWCOMER, Skill, after_game
+
+BATCH = 50
+"""Games rated in one transaction."""
+
+LOCK = "bots"
+"""The row of :class:`LadderState` that is locked while bots are rated."""
+
+NOTE_GAME = """
+INSERT INTO ratings_botgametorate (game_id, ended_at) VALUES (%s, %s)
+ON CONFLICT (game_id) DO NOTHING
+"""
+
+
+def note_end(run: GameTransaction) -> Iterator[Statement]:
+    """The statement that records the end of a game of people and bots in which somebody chose in
+    enough turns; none for other runs."""
+    game = run.game
+    bots = [seat for seat in run.seats if seat.engine_plays]
+    played = any(turns >= FEWEST_TURNS for turns, _last in (game.turns_chosen or {}).values())
+    offered = any(seat.was_offered for seat in run.seats)
+    if bots and played and not offered and ends_with_result(run):
+        yield NOTE_GAME, (game.id, game.finished_at)
+
+
+@transaction.atomic
+def rate_bots(*, most: int = BATCH) -> int | None:
+    """Rates bots by the first ``most`` recorded games; returns how many games, or None if somebody
+    else is rating bots. Locks a row of the ladders."""
+    if lock_ladder(LOCK, if_free=True) is None:
+        return None
+    waiting = list(BotGameToRate.objects.select_related("game").order_by("ended_at", "game")[:most])
+    for each in waiting:
+        _rate(each.game)
+    BotGameToRate.objects.filter(pk__in=[each.pk for each in waiting]).delete()
+    return len(waiting)
+
+
+def _rate(game: Game) -> None:
+    seats = {seat.number: seat for seat in game.seats.select_related("user")}
+    places = placed(who_played(seats.values()))
+    standings = {each.level: each for each in BotStanding.objects.filter(variant=game.variant)}
+    people = _skills_of_people(game)
+    before = [_skill(seats[each.seat], standings, people) for each in places]
+    after: dict[int, list[Skill]] = defaultdict(list)
+    for place, skill in zip(places, after_game(before, [each.place for each in places])):
+        seat = seats[place.seat]
+        if seat.engine_plays:
+            after[_level(seat)].append(skill)
+    for level, skills in after.items():
+        had = standings.get(level)
+        BotStanding.objects.update_or_create(
+            variant=game.variant,
+            level=level,
+            defaults={
+                "mu": fmean(skill.mu for skill in skills),
+                "sigma": fmean(skill.sigma for skill in skills),
+                "games": 1 + (had.games if had else 0),
+            },
+        )
+
+
+def _skill(seat: Seat, bots: Mapping[int, BotStanding], people: Mapping[int, Skill]) -> Skill:
+    if seat.engine_plays:
+        standing = bots.get(_level(seat))
+        return NEWCOMER if standing is None else standing.skill
+    return people.get(seat.user_id or 0, NEWCOMER)
+
+
+def _skills_of_people(game: Game) -> dict[int, Skill]:
+    ladder = slug_of(game.variant, pace_of(game.settings))
+    found = Standing.objects.filter(ladder=ladder, member__seats__game=game)
+    return {each.member_id: Skill(each.mu, each.sigma) for each in found}
+
+
+def _level(seat: Seat) -> int:
+    return Level.MEDIUM if seat.user is None else seat.user.bot_level or Level.MEDIUM
