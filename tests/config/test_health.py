@@ -141,7 +141,7 @@ def test_bots_that_are_late_are_told_and_do_not_fail(people):
 
 def test_what_is_overdue_takes_one_query_each(people, django_assert_num_queries):
     game_of(*people, late=30)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         ask()
 
 
