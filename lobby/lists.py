@@ -30,7 +30,7 @@ MOST_GAMES = 12
 MOST_FINISHED = 5
 """The most just-finished games on the tables page."""
 
-MOST_TABLES = 60
+MOST_TABLES = 30
 
 MOST_SEATS = 20
 """The most seats to take over in a list."""
