@@ -18,10 +18,12 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.core.management import call_command
 from django.db import connection
 
-from tests.servers.databases import close_connections
+from tests.servers.databases import address_of, close_connections
 
 FOLDER = Path(__file__).parent
 STORED_AT = datetime(2026, 11, 21, 19, 50, 30, tzinfo=UTC)
@@ -73,12 +75,46 @@ def stored_club() -> Iterator[None]:
 
 
 @contextmanager
+def migrated_club() -> Iterator[str]:
+    """Keeps the stored club, migrated to this version, in a database during the block. Gives the
+    name for :func:`copy_of`: a copy takes a fraction of the time that migrating takes."""
+    kept = f"{connection.settings_dict['NAME']}_migrated"
+    with stored_club():
+        call_command("migrate", verbosity=0)
+        made = connection.settings_dict["NAME"]
+        close_connections()
+        _run_outside(
+            f'DROP DATABASE IF EXISTS "{kept}"', f'CREATE DATABASE "{kept}" TEMPLATE "{made}"'
+        )
+    try:
+        yield kept
+    finally:
+        _run_outside(f'DROP DATABASE "{kept}"')
+
+
+@contextmanager
+def migrated_database() -> Iterator[None]:
+    """Connects the tests to a database as ``migrate`` leaves it during the block."""
+    with copy_of(urlsplit(address_of("template")).path.removeprefix("/")):
+        yield
+
+
+@contextmanager
 def empty_database() -> Iterator[None]:
     """Connects the tests to a database without tables during the block."""
+    with copy_of("template1"):
+        yield
+
+
+@contextmanager
+def copy_of(template: str) -> Iterator[None]:
+    """Connects the tests to a copy of the database ``template`` during the block."""
     usual = connection.settings_dict["NAME"]
     other = f"{usual}_stored"
     close_connections()
-    _run_outside(f'DROP DATABASE IF EXISTS "{other}"', f'CREATE DATABASE "{other}"')
+    _run_outside(
+        f'DROP DATABASE IF EXISTS "{other}"', f'CREATE DATABASE "{other}" TEMPLATE "{template}"'
+    )
     connection.settings_dict["NAME"] = other
     try:
         yield

@@ -20,7 +20,13 @@ from database.contents import table_names
 from games.models import Game, Plan, SealedAction
 from games.schedule.outages import beat
 from tests.database.rows import all_rows
-from tests.database.stored_club import empty_database, stored_club
+from tests.database.stored_club import (
+    copy_of,
+    empty_database,
+    migrated_club,
+    migrated_database,
+    stored_club,
+)
 from tests.games.conftest import clock
 from tests.games.playing import place, seal, sealed, steps
 from tests.games.sweeps import use_due_plans
@@ -34,6 +40,13 @@ def _outside_of_transactions(django_db_setup: None, django_db_blocker: Any) -> I
         yield
 
 
+@pytest.fixture(scope="module")
+def migrated(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """The name of a database with the stored club, migrated to this version."""
+    with django_db_blocker.unblock(), migrated_club() as name:
+        yield name
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "club.dump"
@@ -45,16 +58,14 @@ def run(command: str, *arguments: Any, **options: Any) -> str:
     return said.getvalue()
 
 
-def test_a_restored_club_is_the_same_and_its_plans_are_played(file, clock):
-    with stored_club():
-        call_command("migrate", verbosity=0)
+def test_a_restored_club_is_the_same_and_its_plans_are_played(file, migrated, clock):
+    with copy_of(migrated):
         before = all_rows()
         assert before["games_sealedaction"]
         said = run("backup", file)
         assert "games_sealedaction" in said
         assert str(file) in said
-    with empty_database():
-        call_command("migrate", verbosity=0)
+    with migrated_database():
         assert "games_sealedaction" in run("restore", file)
         assert all_rows() == before
         game = Game.objects.get(title="Planned ahead")
@@ -73,8 +84,7 @@ def test_a_restored_club_is_the_same_and_its_plans_are_played(file, clock):
 def test_only_its_owner_can_read_a_backup(file):
     file.write_text("an earlier one, for all to read")
     file.chmod(0o644)
-    with empty_database():
-        call_command("migrate", verbosity=0)
+    with migrated_database():
         run("backup", file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert list(file.parent.iterdir()) == [file]
@@ -102,9 +112,8 @@ def test_a_backup_of_an_older_version_is_migrated(file):
         assert SealedAction.objects.exists()
 
 
-def test_a_club_is_overwritten_only_if_told_to(file):
-    with stored_club():
-        call_command("migrate", verbosity=0)
+def test_a_club_is_overwritten_only_if_told_to(file, migrated):
+    with copy_of(migrated):
         run("backup", file)
         User.objects.filter(username="Ada").update(username="Ada the Second")
         with connection.cursor() as cursor:
@@ -118,9 +127,8 @@ def test_a_club_is_overwritten_only_if_told_to(file):
         assert "of_a_newer_version" not in table_names()
 
 
-def test_a_backup_of_a_newer_version_is_refused(file):
-    with stored_club():
-        call_command("migrate", verbosity=0)
+def test_a_backup_of_a_newer_version_is_refused(file, migrated):
+    with copy_of(migrated):
         MigrationRecorder(connection).record_applied("games", "0999_of_tomorrow")
         run("backup", file)
         MigrationRecorder(connection).record_unapplied("games", "0999_of_tomorrow")
@@ -150,9 +158,8 @@ def test_a_file_that_is_no_backup_is_refused(file):
         run("restore", file)
 
 
-def test_a_damaged_backup_changes_nothing(file):
-    with stored_club():
-        call_command("migrate", verbosity=0)
+def test_a_damaged_backup_changes_nothing(file, migrated):
+    with copy_of(migrated):
         run("backup", file)
         file.write_bytes(file.read_bytes()[:-20_000])
         before = all_rows()
@@ -161,10 +168,9 @@ def test_a_damaged_backup_changes_nothing(file):
         assert all_rows() == before
 
 
-def test_nothing_is_restored_while_the_site_runs(file, monkeypatch):
+def test_nothing_is_restored_while_the_site_runs(file, migrated, monkeypatch):
     monkeypatch.setattr("database.contents.WAIT_SECONDS", 0.2)
-    with stored_club():
-        call_command("migrate", verbosity=0)
+    with copy_of(migrated):
         run("backup", file)
         given = connection.settings_dict
         address = {"host": given["HOST"], "user": given["USER"], "dbname": given["NAME"]}

@@ -19,7 +19,13 @@ from django.db import connection
 from accounts.models import User
 from database.contents import table_names
 from tests.database.rows import all_rows
-from tests.database.stored_club import empty_database, sqlite_file, stored_club, stored_rows
+from tests.database.stored_club import (
+    empty_database,
+    migrated_database,
+    sqlite_file,
+    stored_club,
+    stored_rows,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -76,8 +82,7 @@ def test_permissions_and_kinds_of_content_keep_their_keys(file):
 
 
 def test_an_empty_club_of_this_version_is_replaced_by_it(file):
-    with empty_database():
-        call_command("migrate", verbosity=0)
+    with migrated_database():
         import_sqlite(file)
         assert User.objects.filter(username="Ada").exists()
 
