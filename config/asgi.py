@@ -14,11 +14,10 @@ django.setup(set_prefix=False)
 import config.celery  # noqa: E402 - so that requests can reach the workers' broker
 import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait for it
 from accounts.language import SpokenOnSockets  # noqa: E402
-from config.arrivals import with_arrival_time  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402
-from config.proxy_headers import ProxyHeaders  # noqa: E402
-from config.requests import RequestHandler  # noqa: E402
-from config.static_first import StaticFirst  # noqa: E402
+from config.headers import ProxyHeaders  # noqa: E402
+from config.requests import RequestHandler, with_arrival_time  # noqa: E402
+from config.static_files import StaticFirst  # noqa: E402
 from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 from notices.routing import websocket_urlpatterns as notice_sockets  # noqa: E402

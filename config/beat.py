@@ -10,7 +10,7 @@ from typing import Any
 from celery.beat import ScheduleEntry, Scheduler
 
 from scheduler.jobs import all_jobs
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.utils.http import is_same_domain
 
-from config.proxy_headers import Application, Send
+from config.headers import Application, Send
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 

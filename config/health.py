@@ -10,8 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
-from scheduler.jobs import Queue, all_jobs, periodic, register
-from scheduler.late import Late
+from scheduler.jobs import Late, Queue, all_jobs, periodic, register
 from transport.cache import cache
 
 TICK = "health:tick"

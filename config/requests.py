@@ -1,13 +1,27 @@
-"""Answers requests that no view can handle with a 400, before a view is called."""
+"""Notes when each request reached the server, and answers those that no view can handle with a
+400."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
+from django.utils import timezone
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+def with_arrival_time(application: Application) -> Application:
+    """Returns ``application`` with the arrival time as ``arrived`` in the scope of requests: a
+    request may wait for a thread before Django sees it."""
+
+    async def timed(scope: Any, receive: Any, send: Any) -> None:
+        await application({**scope, "arrived": timezone.now()}, receive, send)
+
+    return timed
 
 
 class RequestHandler(ASGIHandler):

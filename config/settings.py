@@ -70,7 +70,7 @@ SESSION_COOKIE_NAME = COOKIE_PREFIX + "sessionid"
 CSRF_COOKIE_NAME = COOKIE_PREFIX + "csrftoken"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from their page
 MESSAGES_COOKIE_NAME = COOKIE_PREFIX + "messages"
-MESSAGE_STORAGE = "config.cookies.Messages"
+MESSAGE_STORAGE = "config.headers.Messages"
 KNOWN_BROWSER_COOKIE_NAME = COOKIE_PREFIX + "known_browser"
 UPLOADS_COOKIE_NAME = COOKIE_PREFIX + "uploads"
 
@@ -96,7 +96,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.content_security.ContentSecurityPolicy",  # first, so that refusals have it too
+    "config.headers.ContentSecurityPolicy",  # first, so that refusals have it too
     "django.middleware.security.SecurityMiddleware",
     "accounts.language.LanguageOfBrowser",  # early, for the language of refusals
     "config.requests.NoNullCharacters",
@@ -145,7 +145,7 @@ TEMPLATES = [
                 "accounts.context_processors.member",
                 "notices.context_processors.bell",
                 "notices.context_processors.push",
-                "reports.context_processors.reports",
+                "reports.queue.reports",
             ],
         },
     },
@@ -381,7 +381,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "config.static.HashedStaticFiles"
+        "BACKEND": "config.static_files.HashedStaticFiles"
         if env.bool("HASHED_STATIC_FILES", True)
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

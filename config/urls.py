@@ -4,9 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
-from config.manifest import manifest
-from config.security_txt import security_txt
-from config.service_worker import service_worker
+from config.root_files import manifest, security_txt, service_worker
 from games.urls import rules_urlpatterns
 
 handler400 = "config.error_pages.bad_request"

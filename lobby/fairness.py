@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
-from database.compiled import Compiled, compiled
+from database.queries import Compiled, compiled
 
 MOST_LOOKED_AT = 400
 """Where there are more than a list shows, it takes them from so many of the newest."""
@@ -32,7 +32,7 @@ def newest(rows: QuerySet[Any], *, at: str, host: str) -> QuerySet[Any, Any]:
 
 class FairLists:
     """Lists whose keys are read in one statement. ``lists``: of each what :func:`newest` makes of
-    its rows, with ``stand_ins`` (:mod:`database.compiled`)."""
+    its rows, with ``stand_ins`` (:mod:`database.queries`)."""
 
     def __init__(self, stand_ins: dict[str, Any], **lists: QuerySet[Any, Any]) -> None:
         self.lists = list(lists)

@@ -12,8 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from database.compiled import KEY, NOW, Compiled, compiled
-from database.prefetched import prefetch
+from database.queries import KEY, NOW, Compiled, compiled, prefetch
 from games.archive.listing import games_of
 from games.models import Game, Seat, Tenure
 from games.pages.words import rated_in_words

@@ -17,10 +17,9 @@ from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
 from lobby.services.wishing import end_wishes
-from scheduler.jobs import BATCH, Job, Queue, Skipped, periodic, register
-from scheduler.late import GRACE, Late
+from scheduler.jobs import BATCH, GRACE, Job, Late, Queue, Skipped, periodic, register
 from scheduler.rows import first_of, found_now, handle_each
-from scheduler.transient import is_transient
+from scheduler.sweeping import is_transient
 from transport.refusals import Refused, fault_of
 
 logger = logging.getLogger(__name__)

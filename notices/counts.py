@@ -8,7 +8,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRe
 from django.utils import timezone
 
 from accounts.models import User
-from database.compiled import KEY, NOW, Compiled, compiled
+from database.queries import KEY, NOW, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction
 from notices.lists import in_site, read_on

@@ -69,11 +69,11 @@ class ReportAdmin(GuardedList):
     search_fields = ("text", "about__name_key__named", "by__name_key__named")
     ordering = ("reported_at",)
     actions = None
-    told_of = (
+    report_fields = (
         "reported_member", "why", "place", "said_around", "by", "reported_at", "measures_before",
     )  # fmt: skip
-    decided = ("outcome", "taken_down", "told", "decided_by", "decided_at")
-    readonly_fields = (*told_of, *decided)
+    decision_fields = ("outcome", "taken_down", "told", "decided_by", "decided_at")
+    readonly_fields = (*report_fields, *decision_fields)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """The reports that do not concern this moderator."""
@@ -112,8 +112,8 @@ class ReportAdmin(GuardedList):
             asked.insert(1, "take_down")
         waits = obj is not None and obj.waits and self.has_change_permission(request, obj)
         return [
-            (None, {"fields": self.told_of}),
-            (gettext("Decision"), {"fields": asked if waits else self.decided}),
+            (None, {"fields": self.report_fields}),
+            (gettext("Decision"), {"fields": asked if waits else self.decision_fields}),
         ]
 
     def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> type[ModelForm]:

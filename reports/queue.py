@@ -1,8 +1,12 @@
-"""Which moderators may read and decide which reports."""
+"""Which moderators may read and decide which reports, and how many reports wait for each."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from accounts.roles import appointed_members, is_moderator
@@ -36,15 +40,26 @@ def waiting_count(user: User) -> int:
 
 def deciders_of(report: Report) -> frozenset[int]:
     """The keys of the moderators who may decide about a report."""
-    return _having(Report.objects.filter(pk=report.pk))
+    return _moderators_who_may_read(Report.objects.filter(pk=report.pk))
 
 
-def those_who_wait() -> frozenset[int]:
+def moderators_with_reports() -> frozenset[int]:
     """The keys of the moderators who have a report to decide about."""
-    return _having(Report.objects.filter(decided_at=None))
+    return _moderators_who_may_read(Report.objects.filter(decided_at=None))
 
 
-def _having(reports: QuerySet[Report]) -> frozenset[int]:
+def _moderators_who_may_read(reports: QuerySet[Report]) -> frozenset[int]:
     """The keys of the moderators who may read at least one of these reports."""
     some = open_to(OuterRef("pk")).filter(pk__in=reports.values("pk"))
     return frozenset(appointed_members().filter(Exists(some)).values_list("pk", flat=True))
+
+
+def reports(request: HttpRequest) -> dict[str, Any]:
+    """Template variable ``reports_waiting``: how many reports wait for the viewer's decision; 0 for
+    anyone who is not a moderator. Read from the database only when a template uses it."""
+
+    def look_up() -> int:
+        user = getattr(request, "user", None)
+        return waiting_count(user) if isinstance(user, User) else 0
+
+    return {"reports_waiting": SimpleLazyObject(look_up)}

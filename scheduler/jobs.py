@@ -1,14 +1,14 @@
-"""The jobs that apps register with the scheduler."""
+"""The jobs that apps register with the scheduler, and how late their work is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
-from scheduler.late import Late
+from django.db.models import Count, Min, QuerySet
 
 
 class Queue(StrEnum):
@@ -35,6 +35,24 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 BATCH = 16
 """How many due things a sweep claims at a time."""
+
+GRACE = timedelta(seconds=1)
+"""Anything handled within this time after it was due is not late."""
+
+
+@dataclass(frozen=True)
+class Late:
+    """The number of late things, and the delay of the oldest in seconds."""
+
+    count: int
+    seconds: float
+
+    @classmethod
+    def of(cls, late: QuerySet[Any], due: str, now: datetime) -> Self:
+        """Counts these rows; their field ``due`` has the time."""
+        found = late.aggregate(count=Count("pk"), oldest=Min(due))
+        oldest = found["oldest"]
+        return cls(found["count"], 0.0 if oldest is None else (now - oldest).total_seconds())
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,12 @@
-"""Redis as a cache: ours raises while Redis is unavailable, the one for libraries does not."""
+"""Redis as a cache: ours, which raises while Redis is unavailable, one for libraries, which does
+not, and one of a fixed size."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
+from zlib import crc32
 
 from django.core.cache import BaseCache, caches
 from django.core.cache.backends.redis import RedisCache
@@ -44,3 +48,35 @@ class EmptyWhileAway(RedisCache):
             return bool(super().delete(key, version))
         except RedisError:
             return False
+
+
+class SlotCache:
+    """A cache with ``count`` slots under one name; values expire after ``seconds``. A new value
+    replaces the old one in its slot, so that the cache takes bounded memory, whatever visitors ask
+    for. Empty while Redis is unavailable."""
+
+    def __init__(self, name: str, count: int, seconds: int) -> None:
+        self.name, self.count, self.seconds = name, count, seconds
+
+    def get(self, key: str) -> Any:
+        """The value under this key, or None."""
+        return self.get_many([key]).get(key)
+
+    def get_many(self, keys: Iterable[str]) -> dict[str, Any]:
+        """The values under these keys; of keys that share a slot, at most one has a value."""
+        slots = {key: self._slot(key) for key in keys}
+        found: dict[str, Any] = {}
+        with suppress(RedisError):
+            found = cache.get_many(set(slots.values())) if slots else {}
+        kept = {key: found[slot] for key, slot in slots.items() if slot in found}
+        return {key: value for key, (whose, value) in kept.items() if whose == key}
+
+    def set_many(self, values: Mapping[str, Any]) -> None:
+        """Stores these values."""
+        with suppress(RedisError):
+            by_slot = {self._slot(key): (key, value) for key, value in values.items()}
+            if by_slot:
+                cache.set_many(by_slot, self.seconds)
+
+    def _slot(self, key: str) -> str:
+        return f"{self.name}:{crc32(key.encode()) % self.count}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from database.prefetched import prefetch
+from database.queries import prefetch
 from games.models import Game, Seat
 
 GAME_COLUMNS = (

@@ -15,9 +15,9 @@ import msgspec
 from engines.rules import Extra
 from games.models import Game
 from games.store.rows import state_at
-from transport.places import Places
+from transport.cache import SlotCache
 
-KEPT = Places("extras", count=256, seconds=3600)
+KEPT = SlotCache("extras", count=256, seconds=3600)
 """An answer has at most 300 KB (tests/games/test_extras.py), all of them together 75 MB."""
 
 

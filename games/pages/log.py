@@ -17,12 +17,12 @@ from engines.rules import Json
 from games.models import Game
 from games.pages.payloads import act_payload
 from games.play.messages import LogEntry
-from transport.places import Places
+from transport.cache import SlotCache
 
 PAGE = 64
 """Steps per page."""
 
-KEPT = Places("resolved", count=1024, seconds=600)
+KEPT = SlotCache("resolved", count=1024, seconds=600)
 LARGEST_KEPT = 64 * 1024
 """Bytes; larger pages are read each time. All cached pages together have at most 64 MB."""
 

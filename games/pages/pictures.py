@@ -23,9 +23,9 @@ from games.models import Game
 from games.pages.boards import LOOKS
 from games.store.rows import state_at
 from pages.palette import BY_THE_RULES, KEYS
-from transport.places import Places
+from transport.cache import SlotCache
 
-KEPT = Places("pictures", count=1024, seconds=24 * 3600)
+KEPT = SlotCache("pictures", count=1024, seconds=24 * 3600)
 """A picture has at most 20 KB (tests/games/test_pictures.py), all of them together 20 MB."""
 
 UNKNOWN = "#808080"

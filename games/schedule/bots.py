@@ -29,8 +29,7 @@ from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
 from games.store.rows import current_states
 from games.store.sync import run_game, run_games
-from scheduler.jobs import Skipped
-from scheduler.late import GRACE, Late
+from scheduler.jobs import GRACE, Late, Skipped
 from scheduler.rows import claimed, first_of
 
 VISIT = timedelta(seconds=0.2)

@@ -10,7 +10,7 @@ from redis import RedisError
 
 from games.play.moderate import stop_broken
 from games.store.sync import run_game
-from scheduler.transient import is_transient
+from scheduler.sweeping import is_transient
 from transport.cache import cache
 from transport.refusals import fault_of
 

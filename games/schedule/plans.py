@@ -13,8 +13,7 @@ from games.play.timer import can_choose
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
 from games.store.sync import run_games
-from scheduler.jobs import BATCH, Skipped
-from scheduler.late import GRACE, Late
+from scheduler.jobs import BATCH, GRACE, Late, Skipped
 from scheduler.rows import first_of
 
 

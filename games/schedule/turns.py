@@ -21,8 +21,7 @@ from games.play.turn_end import resolve_due_step
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
 from games.store.sync import run_games
-from scheduler.jobs import BATCH, Skipped
-from scheduler.late import GRACE, Late
+from scheduler.jobs import BATCH, GRACE, Late, Skipped
 
 NOBODY_WAITS = Case(
     When(settings__turn_seconds__lt=int(LONG_TURN.total_seconds()), then=False), default=True

@@ -20,13 +20,13 @@ from psycopg import Connection, Cursor
 from psycopg.adapt import Buffer, Loader
 
 from accounts.standing import Login
-from database.plain import plain_connection
+from database.queries import plain_connection
 from games.models import Game
 from games.play.changes import before
 from games.play.game_transaction import GameTransaction, Need
 from games.store.transaction import PendingCommit, Reading, finish
 from scheduler.rows import claimed
-from scheduler.transient import is_transient
+from scheduler.sweeping import is_transient
 from transport.refusals import Refused
 from transport.sending import send_frames_on_commit
 

@@ -1,1 +1,1 @@
-"""All writes of reports: making them, deciding about them, keeping their chat, deleting them."""
+"""Making reports, and deciding about them."""

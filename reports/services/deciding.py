@@ -16,7 +16,7 @@ from games.pages.commands import take_down as take_down_in_game
 from lobby.models import TableMessage
 from lobby.services.talking import take_down as take_down_at_table
 from reports.models import Report, ReportOutcome
-from reports.queue import open_to, those_who_wait
+from reports.queue import moderators_with_reports, open_to
 from transport.refusals import Refused
 
 LONGEST_REASON = 300
@@ -69,7 +69,7 @@ def decide(
         report.refresh_from_db()
         emit(ReportsDecided(reporters, report.about, outcome, report.taken_down, reason))
         everybody = frozenset(appointed_members().values_list("pk", flat=True))
-        emit(QueueChanged(everybody, those_who_wait()))
+        emit(QueueChanged(everybody, moderators_with_reports()))
     return report
 
 

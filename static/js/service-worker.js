@@ -1,7 +1,7 @@
 /**
  * Runs when a push message comes, even if no page of the site is open, and shows its notification.
  * It caches no pages and answers no requests. The server puts the addresses of its pictures in
- * front of this code (config/service_worker.py).
+ * front of this code (config/root_files.py).
  */
 
 /**

@@ -10,7 +10,7 @@ import time_machine
 from config.beat import TickScheduler
 from config.celery import app
 from scheduler.jobs import Queue, all_jobs, jobs_of
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

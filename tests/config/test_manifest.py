@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
-from config.manifest import ICONS, PANEL, PAPER
+from config.root_files import ICONS, PANEL, PAPER
 
 pytestmark = pytest.mark.django_db
 LINK = '<link rel="manifest" href="/manifest.webmanifest">'

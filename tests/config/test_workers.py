@@ -12,7 +12,7 @@ from django.db import connection
 from config.celery import LONGEST_PAUSE, SoonBack, app, keep_connection, lower_priority
 from running import processes
 from scheduler.jobs import Queue, all_jobs
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 
 
 def argument(command, name):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts.models import FormerName, User
-from database.prefetched import prefetch
+from database.queries import prefetch
 from tests.games.statements import statements_sent
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from django.db import connection
 from psycopg import Cursor
 
-from database import compiled
+from database import queries
 from games.store import sync
 
 
@@ -31,6 +31,6 @@ def statements_sent() -> Iterator[list[str]]:
     with (
         connection.execute_wrapper(by_django),
         patch.object(sync, "Cursor", Noting),
-        patch.object(compiled, "Cursor", Noting),
+        patch.object(queries, "Cursor", Noting),
     ):
         yield sent

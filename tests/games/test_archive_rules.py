@@ -8,7 +8,7 @@ from django.conf import settings
 
 from engines.registry import GAMES
 from games.pages.rules import drawn_pictures, walks_of
-from pages.templatetags.modules import imported
+from pages.templatetags.page import imported
 
 STATIC = Path(settings.BASE_DIR, "static")
 

@@ -6,7 +6,7 @@ import pytest
 
 from engines import registry
 from games.pages.page_types import SCRIPTS, files
-from pages.templatetags.modules import imported
+from pages.templatetags.page import imported
 
 FILES = files()
 

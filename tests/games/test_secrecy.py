@@ -379,7 +379,7 @@ def test_tasks_have_no_arguments_that_could_hold_a_choice():
         task.name: task.run.__code__.co_varnames[: task.run.__code__.co_argcount] for task in own
     }
     assert taken == {
-        "scheduler.tasks.sweep_for": ("queue", "every"),
+        "scheduler.sweeping.sweep_for": ("queue", "every"),
         "games.archive.uploads.tasks.answer_question": ("public_id", "extra", "step"),
         "games.archive.uploads.tasks.replay_uploads": (),
         "games.pages.tasks.work_out_extra": ("game_id", "number", "name"),

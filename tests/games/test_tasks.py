@@ -5,7 +5,7 @@ import pytest
 from games.schedule.jobs import BOTS, TURNS
 from scheduler import sweeping
 from scheduler.jobs import Queue
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 
 pytestmark = pytest.mark.django_db

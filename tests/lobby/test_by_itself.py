@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from lobby.schedule import WAITING
 from scheduler.jobs import Queue
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
 
 BY_ITSELF = {"starts": "full"}

@@ -9,7 +9,7 @@ from lobby.schedule import UNTOUCHED
 from lobby.services import closing
 from lobby.services.starting import start_table
 from scheduler.jobs import Queue
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 from tests.lobby.tables import counting_down, fresh, open_one, refused, sit, suspend
 
 DAY = 24 * 60 * 60

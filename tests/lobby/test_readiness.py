@@ -13,7 +13,7 @@ from lobby.services import places
 from lobby.services.closing import close_table
 from lobby.services.readiness import start_with_fewer
 from scheduler.jobs import Queue
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 from tests.lobby.sweeps import make_bots_ready
 from tests.lobby.tables import (
     counting_down,

@@ -16,7 +16,7 @@ from lobby.schedule import STARTS
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
 from scheduler.jobs import Queue
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 from tests.lobby.sweeps import start_ready_tables
 from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit, suspend
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from pages.templatetags import modules
+from pages.templatetags import page
 from pages.templatetags.page import icon, moment, swatch
 
 MOMENT = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
@@ -49,5 +49,5 @@ def test_a_page_preloads_what_its_module_imports_however_that_is_written(
     for name in ("a.js", "b.js", "d/e.js", "../c.js", "x.js"):
         (tmp_path / "js" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "js" / name).write_text(written if name == "a.js" else "export const a = 1;")
-    monkeypatch.setattr(modules.finders, "find", lambda path: str(tmp_path / path))
-    assert modules.imported.__wrapped__("js/a.js") == ("js/a.js", "js/b.js", "c.js", "js/d/e.js")
+    monkeypatch.setattr(page.finders, "find", lambda path: str(tmp_path / path))
+    assert page.imported.__wrapped__("js/a.js") == ("js/a.js", "js/b.js", "c.js", "js/d/e.js")

@@ -13,10 +13,10 @@ from games.models import ChatMessage
 from lobby.models import TableMessage
 from lobby.services import talking
 from lobby.services.closing import close_table
-from reports.context import LINES
 from reports.models import Report
+from reports.schedule import keep_chat_after_reports, prune_reports
 from reports.services.deciding import decide
-from reports.services.keeping import keep_what_followed, prune_reports
+from reports.services.reporting import LINES
 from tests.games.acting import say
 from tests.games.playing import begin
 from tests.lobby.tables import open_one, sit
@@ -82,7 +82,7 @@ def test_what_is_said_at_a_table_is_kept_when_the_table_is_gone(table, ada, bo, 
     message = said_at(table, ada, "You fool")
     client_of(bo).post(address(table, message.pk), {"why": "insult"})
     said_at(table, ada, "And I mean it")
-    assert keep_what_followed(now=timezone.now()) == 1
+    assert keep_chat_after_reports(now=timezone.now()) == 1
     close_table(table_id=table.pk, by=ada, now=timezone.now())
     clock.go(2 * DAY)
     assert talking.prune_chat(now=timezone.now()) > 0

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 
 from accounts.models import User
-from config.proxy_headers import PROXY_HEADERS
-from config.static import HashedStaticFiles
+from config.headers import PROXY_HEADERS
+from config.static_files import HashedStaticFiles
 from tests.servers.nginx import Nginx
 from tests.servers.raw import WAIT, Line, handshake, request
 from tests.servers.site import RunningWeb

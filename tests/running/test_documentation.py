@@ -11,7 +11,7 @@ from django.core.management import get_commands
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-from config.proxy_headers import PROXY_HEADERS
+from config.headers import PROXY_HEADERS
 from running import processes, redis_server
 from running.child import ends_with_parent
 from transport.limits import LIMITS

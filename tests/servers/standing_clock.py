@@ -14,7 +14,7 @@ from django.conf import settings
 from kombu import Connection
 
 from scheduler.jobs import all_jobs
-from scheduler.tasks import sweep_for
+from scheduler.sweeping import sweep_for
 from tests.servers.databases import address_of, make_database
 from tests.servers.site import RunningSite
 

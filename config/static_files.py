@@ -1,12 +1,13 @@
-"""Serves static files without Django."""
+"""Static files: stored under names with a hash of their content, and served without Django."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any
 
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Send], Awaitable[None]]
@@ -66,3 +67,17 @@ async def answer(static_file: StaticFile, scope: Any, send: Send) -> None:
         }
     )
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+class HashedStaticFiles(CompressedManifestStaticFilesStorage):
+    """Also replaces the names in ``import`` statements of browser modules."""
+
+    support_js_module_import_aggregation = True
+    # Each pass hashes modules whose imports are hashed: the longest import chain sets the number.
+    max_post_process_passes = 20
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compresses only what has a hash in its name: pages ask for nothing else, and compressing
+        is most of the work of collecting."""
+        hashed = set(self.hashed_files.values())
+        yield from super().compress_files(path for path in paths if path in hashed)

@@ -7,8 +7,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.files.base import ContentFile
 
-from config.static import HashedStaticFiles
-from config.static_first import StaticFirst
+from config.static_files import HashedStaticFiles, StaticFirst
 
 MODULE = "const seat = 1;\n" * 100
 

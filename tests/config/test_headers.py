@@ -3,7 +3,7 @@
 import pytest
 from django.test import override_settings
 
-from config.proxy_headers import PROXY_HEADERS, ProxyHeaders
+from config.headers import PROXY_HEADERS, ProxyHeaders
 
 REST = [(b"host", b"club.example"), (b"cookie", b"a=b"), (b"x-csrftoken", b"c")]
 

@@ -10,7 +10,7 @@ from django.db import DataError
 from django.db.models import Q
 
 from accounts.models import User
-from database.compiled import KEY, NOW, compiled
+from database.queries import KEY, NOW, compiled
 
 pytestmark = pytest.mark.django_db
 

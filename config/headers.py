@@ -1,11 +1,18 @@
-"""Removes headers that only a proxy in front may set."""
+"""Headers: those of a request that only a proxy may set, the policy for a page's content, and the
+cookie that carries messages to the next page."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponseBase
 
 Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Send], Awaitable[None]]
@@ -61,3 +68,41 @@ class ProxyHeaders:
         """Passes the request on without those headers."""
         headers = [pair for pair in scope["headers"] if pair[0] not in self.dropped]
         await self.application({**scope, "root_path": "", "headers": headers}, receive, send)
+
+
+class ContentSecurityPolicy(CSPMiddleware):
+    """Also allows sockets to the requested host, because ``'self'`` does not include them in every
+    browser."""
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        """Returns the settings' policy plus the sockets for this response."""
+        parts = super().get_policy_parts(request, response, report_only)
+        host = _host(request)
+        if host:
+            parts.update = {**(parts.update or {}), "connect-src": _sockets(host)}
+        return parts
+
+
+def _sockets(host: str) -> list[str]:
+    return [f"ws://{host}", f"wss://{host}"]
+
+
+def _host(request: HttpRequest) -> str:
+    try:
+        return request.get_host()
+    except DisallowedHost:  # the response is a 400
+        return ""
+
+
+class MessagesCookie(CookieStorage):
+    """Django's cookie storage, which has a fixed name."""
+
+    cookie_name = settings.MESSAGES_COOKIE_NAME
+
+
+class Messages(FallbackStorage):
+    """Messages in the cookie, or in the session if they are too long for it."""
+
+    storage_classes = (MessagesCookie, SessionStorage)

@@ -3,13 +3,12 @@
 import pytest
 from redis import RedisError
 
-from transport.cache import cache
-from transport.places import Places
+from transport.cache import SlotCache, cache
 
 
 @pytest.fixture
 def places():
-    return Places("test", count=8, seconds=60)
+    return SlotCache("test", count=8, seconds=60)
 
 
 def test_what_was_kept_is_found_again_under_its_key_alone(places):

@@ -1,0 +1,113 @@
+"""Queries that are slow in Django's own way: SQL that is made only once, and related rows that are
+read for many rows at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from string import Formatter
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+from psycopg import Connection, Cursor
+
+NOW = datetime(2000, 1, 1, tzinfo=UTC)
+"""Stands in for the current time when the SQL is made."""
+KEY = -7_000_000_000_000
+"""Stands in for a key; if there are several keys, each is one less than the one before."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """SQL that was made from querysets once, with its parameters. For a query of many parts, Django
+    takes far longer to make the SQL than the database needs to answer it.
+
+    Each parameter is a constant with an empty name, or the name of a value and what is added to it
+    (None: nothing).
+    """
+
+    sql: bytes
+    parameters: Sequence[tuple[str, Any]]
+
+    def rows(self, **values: Any) -> list[tuple[Any, ...]]:
+        """Returns the database's answer for these values."""
+        sent = [
+            (values[name] if more is None else values[name] + more) if name else more
+            for name, more in self.parameters
+        ]
+        with plain_connection() as database:
+            return Cursor(database).execute(self.sql, sent).fetchall()
+
+
+def compiled(sql: str, stand_ins: Mapping[str, Any], **parts: QuerySet[Any, Any]) -> Compiled:
+    """Returns ``sql`` with each name in braces replaced by the SQL of that queryset among
+    ``parts``; any other name is a value that is sent. ``stand_ins``: by name, the values with which
+    the querysets were made; each must differ from all other values in them. Every time is sent
+    relative to ``now``."""
+    names = {value: name for name, value in stand_ins.items()}
+    written, parameters = [], list[tuple[str, Any]]()
+    for text, name, _, _ in Formatter().parse(sql):
+        written.append(text)
+        if name in parts:
+            part, values = parts[name].query.sql_with_params()
+            written.append(part)
+            parameters += [_parameter(value, names) for value in values]
+        elif name:
+            written.append("%s")
+            parameters.append((name, None))
+    return Compiled("".join(written).encode(), parameters)
+
+
+def _parameter(value: Any, names: Mapping[Any, str]) -> tuple[str, Any]:
+    if isinstance(value, datetime):
+        return "now", value - NOW
+    if value in names:
+        return names[value], None
+    return "", value.value if isinstance(value, Enum) else value
+
+
+@contextmanager
+def plain_connection() -> Iterator[Connection[Any]]:
+    """Provides Django's connection as a psycopg connection, with Django's errors. Statements are
+    sent unchanged, and the database prepares them, so that it plans each only once."""
+    connection.ensure_connection()
+    database: Connection[Any] = connection.connection
+    threshold, database.prepare_threshold = database.prepare_threshold, 1
+    try:
+        with connection.wrap_database_errors:
+            yield database
+    finally:
+        database.prepare_threshold = threshold
+
+
+def prefetch(rows: Iterable[Any], name: str, related: QuerySet[Any]) -> None:
+    """Reads the related rows of all ``rows`` in one statement, as ``prefetch_related`` would:
+    ``row.NAME.all()`` then has them, in the order of ``related``. ``name`` is that of a reverse
+    foreign key. Django's own makes a query for each row, sends none of them, and takes longer for
+    it than for reading the related rows."""
+    by_key = {row.pk: row for row in rows}
+    if not by_key:
+        return
+    field = _foreign_key(next(iter(by_key.values())), name)
+    found: dict[Any, list[Any]] = {key: [] for key in by_key}
+    for each in related.filter(**{f"{field.name}__in": by_key}):
+        key = getattr(each, field.attname)
+        field.set_cached_value(each, by_key[key])
+        found[key].append(each)
+    for key, row in by_key.items():
+        # Where Django itself looks for rows that were prefetched.
+        row.__dict__.setdefault("_prefetched_objects_cache", {})[name] = _known(related, found[key])
+
+
+def _foreign_key(row: Any, name: str) -> Any:
+    return row._meta.get_field(name).remote_field  # noqa: SLF001 Django documents it
+
+
+def _known(related: QuerySet[Any], rows: list[Any]) -> QuerySet[Any]:
+    known: Any = QuerySet(model=related.model)
+    known._result_cache, known._prefetch_done = rows, True  # noqa: SLF001 no other way to fill one
+    return known
