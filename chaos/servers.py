@@ -27,7 +27,7 @@ DISK_MEGABYTES = 640
 PAUSE = 0.5
 """How many seconds after its end a process is started again, as a service manager would do."""
 
-WIDE = ",".join(
+UNREACHABLE_LIMITS = ",".join(
     f"{name}=100000/minute"
     for name in (
         "handshakes.address",
@@ -320,7 +320,7 @@ class Site:
             "DATABASE_URL": database,
             "REDIS_URL": f"unix://{redis}",
             "HASHED_STATIC_FILES": "0",
-            "LIMITS": WIDE,
+            "LIMITS": UNREACHABLE_LIMITS,
             "SOCKETS_PER_ADDRESS": "100000",
             "CONNECTIONS_PER_ADDRESS": "0",
             "SOCKETS_PER_MEMBER": "1000",

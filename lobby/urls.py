@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby.views import commands, home, opening, pictures, practising, rematch, tables
+from lobby.views import commands, home, opening, practising, rematch, tables
 
 TABLE = "tables/<slug:public_id>/"
 
@@ -14,7 +14,7 @@ urlpatterns = [
     path("tables/find/", tables.find, name="find"),
     path("tables/new/", opening.open_table, name="open-table"),
     path(TABLE, tables.table_page, name="table"),
-    path(TABLE + "board.svg", pictures.table_picture, name="table-picture"),
+    path(TABLE + "board.svg", tables.table_picture, name="table-picture"),
     path(TABLE + "join/", commands.join, name="table-join"),
     path(TABLE + "agree/", commands.agree, name="table-agree"),
     path(TABLE + "decline/", commands.decline, name="table-decline"),

@@ -19,13 +19,17 @@ class NoticesConfig(AppConfig):
         from notices import channels, mail, own_data, schedule
         from notices.push import devices, keys
         from notices.push.sending import PUSH
-        from notices.services.deeds import tell_of_deed
-        from notices.services.telling import hint_at_table, tell_of_run, tell_of_table
+        from notices.services.accounts import write_account_notices
+        from notices.services.writing import (
+            hint_at_table,
+            write_game_notices,
+            write_table_notices,
+        )
 
-        subscribe_sql(tell_of_run)
-        subscribe(tell_of_table)
+        subscribe_sql(write_game_notices)
+        subscribe(write_table_notices)
         subscribe(hint_at_table)
-        publishing.subscribe(tell_of_deed)
+        publishing.subscribe(write_account_notices)
         channels.register(PUSH)
         channels.register(mail.BY_MAIL)
         schedule.register_jobs()

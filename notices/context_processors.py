@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import User
 from accounts.sessions import handle_of
 from notices import lists
-from notices.counts import counts
+from notices.lists import counts
 from notices.push import devices, keys, offering
 
 HAVE_A_SOCKET = ("home", "tables", "table", "game")
@@ -77,6 +77,6 @@ def push(request: HttpRequest) -> dict[str, Any]:
         user = getattr(request, "user", None)
         if not isinstance(user, User):
             return {}
-        return devices.told_where(user, request.session.session_key)
+        return devices.device_state(user, request.session.session_key)
 
     return {"push": look_up, "offers_push": look_whether, "push_device": look_where}

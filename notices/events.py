@@ -1,4 +1,5 @@
-"""Which notifications a run causes, and for whom. No database."""
+"""Which notifications a run causes, for whom, and whose other pages refresh the bell without one.
+No database."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from datetime import datetime, timedelta
 from games.play.ballot import read_votes
 from games.play.clock import LONG_TURN, turn_length
 from games.play.game_transaction import GameTransaction
-from games.play.messages import ActEntry, LogAdded
+from games.play.messages import ActEntry, ActionSealed, ActionWithdrawn, LogAdded, VoteChanged
 from games.play.plan import will_choose
 from games.play.rows import ActKind, SeatRow, Status, TenureEnd
 from games.play.settings import GameSettings, VoteOn
@@ -44,7 +45,7 @@ COURSE = {
 }
 """Entries of a game's log that notify the players, by their names there."""
 
-CARRIED = {
+PASSED_VOTES = {
     VoteOn.PAUSE: What.VOTE_PAUSED,
     VoteOn.RESUME: What.GOES_ON,
     VoteOn.CANCEL: What.CANCELLED,
@@ -62,10 +63,10 @@ LEFT = {
 }
 
 
-def told_of(run: GameTransaction) -> list[Notification]:
+def notifications_of(run: GameTransaction) -> list[Notification]:
     """The notifications of this run: for each member and kind, the last one."""
-    told = {(each.member, each.kind): each for each in _all_told(run)}
-    return list(told.values())
+    last = {(each.member, each.kind): each for each in _all_notifications(run)}
+    return list(last.values())
 
 
 def has_long_turns(settings: GameSettings) -> bool:
@@ -93,7 +94,7 @@ def owing(run: GameTransaction) -> list[SeatRow]:
     return [seat for seat in owe if not will_choose(run, seat.number)]
 
 
-def _all_told(run: GameTransaction) -> Iterator[Notification]:
+def _all_notifications(run: GameTransaction) -> Iterator[Notification]:
     if run.begins:
         yield from _beginning(run)
     elif run.turn_began and not run.game.is_over:
@@ -101,7 +102,7 @@ def _all_told(run: GameTransaction) -> Iterator[Notification]:
     yield from _extensions(run)
     yield from _ends(run)
     yield from _log(run)
-    yield from _about_the_result(run)
+    yield from _result_changes(run)
 
 
 def _beginning(run: GameTransaction) -> Iterator[Notification]:
@@ -111,9 +112,9 @@ def _beginning(run: GameTransaction) -> Iterator[Notification]:
     owe = {seat.number for seat in owing(run)}
     for seat in playing:
         if seat.number in owe:
-            yield _told(seat, Kind.TURN, What.BEGAN, run.game.next_step)
+            yield _notification(seat, Kind.TURN, What.BEGAN, run.game.next_step)
         else:
-            yield _told(seat, Kind.COURSE, What.BEGAN)
+            yield _notification(seat, Kind.COURSE, What.BEGAN)
 
 
 def _turns(run: GameTransaction) -> Iterator[Notification]:
@@ -145,7 +146,7 @@ def _ends(run: GameTransaction) -> Iterator[Notification]:
         elif ended.why == TenureEnd.REMOVED:
             yield Notification(member, Kind.MODERATION, What.REMOVED)
         elif ended.why == TenureEnd.OVER and run.game.status == Status.FINISHED:
-            yield _told(seat, Kind.COURSE, What.ENDED)
+            yield _notification(seat, Kind.COURSE, What.ENDED)
 
 
 def _log(run: GameTransaction) -> Iterator[Notification]:
@@ -158,15 +159,15 @@ def _log(run: GameTransaction) -> Iterator[Notification]:
             if seat.name == entry["by"]:
                 continue
             if entry["what"] in COURSE:
-                yield _told(seat, Kind.COURSE, COURSE[entry["what"]])
+                yield _notification(seat, Kind.COURSE, COURSE[entry["what"]])
             elif entry["what"] == "ended-turn":
-                yield _told(seat, Kind.MODERATION, What.ENDED_TURN)
-            elif (carried := _carried(entry)) is not None:
-                yield _told(seat, Kind.COURSE, carried)
+                yield _notification(seat, Kind.MODERATION, What.ENDED_TURN)
+            elif (passed := _passed_vote(entry)) is not None:
+                yield _notification(seat, Kind.COURSE, passed)
     yield from _votes(run)
 
 
-def _about_the_result(run: GameTransaction) -> Iterator[Notification]:
+def _result_changes(run: GameTransaction) -> Iterator[Notification]:
     """A moderator's decision about the result of a finished game: for all who played."""
     for each in run.emitted:
         if isinstance(each.message, LogAdded) and each.message.entry["what"] in RESULT:
@@ -176,9 +177,9 @@ def _about_the_result(run: GameTransaction) -> Iterator[Notification]:
             )
 
 
-def _carried(entry: ActEntry) -> What | None:
+def _passed_vote(entry: ActEntry) -> What | None:
     vote = entry["vote"] if entry["what"] == "vote-carried" else None
-    return None if vote is None else CARRIED.get(VoteOn(vote["about"]))
+    return None if vote is None else PASSED_VOTES.get(VoteOn(vote["about"]))
 
 
 def _votes(run: GameTransaction) -> Iterator[Notification]:
@@ -188,7 +189,7 @@ def _votes(run: GameTransaction) -> Iterator[Notification]:
         return
     for seat in people(run):
         if seat.number not in (*vote.yes, *vote.no):
-            yield _told(seat, Kind.VOTE, What.VOTE)
+            yield _notification(seat, Kind.VOTE, What.VOTE)
 
 
 def _asks_for_vote(message: Event) -> bool:
@@ -197,14 +198,14 @@ def _asks_for_vote(message: Event) -> bool:
 
 def people(run: GameTransaction) -> list[SeatRow]:
     """The seats of people who are still playing."""
-    return [seat for seat in run.seats_held() if _is_told(seat)]
+    return [seat for seat in run.seats_held() if _is_playing(seat)]
 
 
-def _is_told(seat: SeatRow) -> bool:
+def _is_playing(seat: SeatRow) -> bool:
     return seat.is_person and seat.user_id is not None and not seat.gone
 
 
-def _told(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Notification:
+def _notification(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Notification:
     assert seat.user_id is not None
     return Notification(seat.user_id, kind, what, step)
 
@@ -213,3 +214,40 @@ def _choosing(run: GameTransaction, seat: SeatRow, kind: Kind, what: What) -> No
     """A notification for a member who has to choose."""
     assert seat.user_id is not None
     return Notification(seat.user_id, kind, what, run.game.next_step, is_last_chance(run, seat))
+
+
+def members_to_refresh(run: GameTransaction) -> set[int]:
+    """The keys of members whose list of notices may have changed with this run without a new one:
+    they have chosen or taken a choice back, a turn has begun, a vote is over, or they have left.
+
+    With short turns, only members without an open page of the game get notices of a turn
+    (:func:`notifications_of`), so only their lists can have changed.
+    """
+    seats = _seats_to_refresh(run)
+    return {seat.user_id for seat in seats if seat.user_id is not None} | _left(run)
+
+
+def _seats_to_refresh(run: GameTransaction) -> Iterator[SeatRow]:
+    is_long = has_long_turns(run.game.settings)
+    playing = [seat for seat in people(run) if is_long or seat.away]
+    moved = {
+        each.message.seat
+        for each in run.emitted
+        if isinstance(each.message, ActionSealed | ActionWithdrawn)
+    }
+    everybody = bool(run.steps) or run.game.is_over
+    yield from (seat for seat in playing if everybody or seat.number in moved)
+    if run.game.vote_ends_at is None and any(_is_vote(each.message) for each in run.emitted):
+        yield from people(run)
+
+
+def _is_vote(message: object) -> bool:
+    return isinstance(message, VoteChanged)
+
+
+def _left(run: GameTransaction) -> set[int]:
+    """The members who have lost their seat."""
+    seats = {seat.number: seat for seat in run.seats}
+    ended = [seats[each.seat] for each in run.tenures_ended]
+    holders = [seat.former_id if seat.user_id is None else seat.user_id for seat in ended]
+    return {holder for holder in holders if holder is not None}

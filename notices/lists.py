@@ -1,16 +1,19 @@
-"""Which notices a member has, and in which games they owe a choice."""
+"""Which notices a member has, how many, and in which games they owe a choice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import IsNull
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from database.queries import KEY, NOW, Compiled, compiled
+from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction, Seat
 from lobby.models import Table, TableInvitation
 from lobby.own_games import own_games
@@ -150,3 +153,40 @@ def next_game(user: User, *, after: str = "") -> Game | None:
     if after in ids:
         games = games[ids.index(after) + 1 :] + games[: ids.index(after)]
     return games[0] if games else None
+
+
+COUNTED = """
+SELECT count(*), count(*) FILTER (WHERE here), count(*) FILTER (WHERE kind = 'news'), (
+    SELECT count(*) FROM ({owed}) AS seat WHERE seat.awaiting @> to_jsonb(seat.number)
+)
+FROM ({unread}) AS notice
+"""
+
+
+def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, int]:
+    """The numbers of ``unread`` notices, except those that the page itself marks as read; of those
+    (``here``); of unread announcements (``news``); and of other games in which a choice is
+    ``owed``."""
+    (row,) = _counted().rows(
+        member=user.pk, now=timezone.now(), game=game, table=table, notice=notice
+    )
+    unread, here, news, owed = row
+    return {"unread": unread - here, "here": here, "news": news, "owed": owed}
+
+
+@cache
+def _counted() -> Compiled:
+    member, notice, game, table = User(pk=KEY), KEY - 1, "a game's id", "a table's id"
+    here = ExpressionWrapper(
+        read_on(game=game, table=table, notice=notice), output_field=BooleanField()
+    )
+    unread = in_site(member, NOW).filter(read_at=None).order_by()
+    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
+    seats = seats_held_by(member).filter(~Exists(sealed), game__status=Game.Status.RUNNING)
+    owed = seats.exclude(game__public_id=game).order_by()
+    return compiled(
+        COUNTED,
+        {"member": member.pk, "notice": notice, "game": game, "table": table},
+        owed=owed.annotate(awaiting=F("game__awaiting")).values("number", "awaiting"),
+        unread=unread.annotate(here=here).values("kind", "here"),
+    )

@@ -1,11 +1,16 @@
-"""Telling a member's open pages that their notices have changed: a hint without content."""
+"""Tells a member's open pages that their notices have changed, by hints without content."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.sockets import sockets_of
+from lobby.consumers import HintSocket
 from transport.messages import Event
+from transport.refusals import Refused
 from transport.sending import send_on_commit
 
 
@@ -23,3 +28,14 @@ def hint_on_commit(member: int) -> None:
     group, message = hint(member)
     message.now = timezone.now()
     send_on_commit((group, message))
+
+
+class NoticesConsumer(HintSocket):
+    """Gets what all sockets of a member get (:mod:`accounts.sockets`), and nothing else."""
+
+    hint = NoticesChanged
+
+    def groups_for(self, user: Any) -> set[str]:
+        if not isinstance(user, User) or not user.is_active:
+            raise Refused("login-needed", "Please log in: notifications are for members.")
+        return set()

@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.signing import BadSignature, Signer
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -40,7 +41,6 @@ from notices.channels import LONGEST, OutgoingChannel, OutOfOrder, SendOutcome
 from notices.kinds import SENT_IF_ASKED, UNASKED
 from notices.models import Channel, Kind, Notice
 from notices.stakes import is_at_stake
-from notices.unsubscribing import token_of
 
 logger = logging.getLogger(__name__)
 
@@ -241,7 +241,8 @@ def _until(notice: Notice) -> str:
 
 def _time(moment: datetime) -> dict[str, str]:
     """A time in the active time zone, and the zone's name."""
-    # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+    # Translators: how Django writes dates,
+    # https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
     pattern = gettext("l, j F Y, H:i")
     time = date_format(timezone.localtime(moment), pattern)
     return {"time": time, "zone": timezone.get_current_timezone_name()}
@@ -280,3 +281,23 @@ BY_MAIL = OutgoingChannel(
 )
 """At most one mail an hour, and one a turn for each game, except for notices that cost a seat or a
 game if they are not read. Needs a mail server."""
+
+
+SIGNER = Signer(salt="notices.mail")
+
+
+def token_of(member: User, channel: Channel) -> str:
+    """The token in the link. It is valid as long as the site's key: people keep mails for
+    years."""
+    return str(SIGNER.sign_object([member.pk, channel.value]))
+
+
+def read_token(token: str) -> tuple[User, Channel] | None:
+    """The member and the channel to turn off; None if the token is not this site's, or the member
+    is gone."""
+    try:
+        key, channel = SIGNER.unsign_object(token)
+        member = User.objects.filter(pk=key).first()
+        return (member, Channel(channel)) if member is not None else None
+    except (BadSignature, ValueError, TypeError):
+        return None

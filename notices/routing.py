@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from notices.consumers import NoticesConsumer
+from notices.live import NoticesConsumer
 
 websocket_urlpatterns = [path("ws/notices/", NoticesConsumer.as_asgi())]

@@ -14,7 +14,7 @@ from games.store.sync import run_games
 from notices.channels import OutgoingChannel, all_channels
 from notices.models import TurnWarning
 from notices.push.sending import DEVICES_AGAIN
-from notices.services.pruning import prune_notices
+from notices.services.reading import prune_notices
 from notices.services.sending import LEASE, first_due, send_due
 from notices.services.warning import plan_warnings, unplanned, warn
 from scheduler.jobs import BATCH, Job, Queue, Skipped, periodic, register

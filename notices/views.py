@@ -22,14 +22,18 @@ from games.pages.answers import refusals_as_json
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
 from notices.channels import working_channels
-from notices.counts import counts
 from notices.forms import TimingForm, timing_of
+from notices.lists import counts
+from notices.mail import read_token
 from notices.models import Channel, Kind, Notice
 from notices.preferences import Preferences, kinds_for, preferences_of, wanted_by, wanted_in_site
-from notices.services.preferences import is_fixed, set_preferences
+from notices.services.preferences import (
+    is_fixed,
+    save_quiet_hours,
+    save_warning_time,
+    set_preferences,
+)
 from notices.services.reading import read_all, read_game, read_notice, read_table
-from notices.services.timing import save_quiet_hours, save_warning_time
-from notices.unsubscribing import read_token
 from transport.limits import COMMANDS, PAGES, STOPS, count, member_rate_key, rate_key_of
 from transport.requests import counted, parse_int
 

@@ -170,7 +170,8 @@ def sentence_on_page(notice: Notice) -> SafeString:
 
 def time_in_words(moment: datetime) -> str:
     """A time in the active time zone, with its name."""
-    # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+    # Translators: how Django writes dates,
+    # https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
     time = date_format(timezone.localtime(moment), gettext("j F Y, H:i"))
     zone = timezone.get_current_timezone_name()
     # Translators: a time and its zone, such as "22 November 2026, 20:00 (Europe/Berlin)".

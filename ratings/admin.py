@@ -1,6 +1,9 @@
-"""Rated games in the admin, where moderators strike games from the ratings, with a reason."""
+"""Rated games in the admin, where moderators strike games from the ratings, with a reason, and
+pairs of members whose games end early."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 from django import forms
 from django.contrib import admin
@@ -9,22 +12,22 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.admin import work_list
 from accounts.admin.guards import GuardedList, ReadOnly, actor
+from accounts.admin.work_list import MOST_SHOWN, Section, WorkItem
+from accounts.models import User
 from games.models import Tenure
-from ratings.admin_overview import register_pairs
+from ratings.ladders import ladder_in_words
 from ratings.models import RatedGame
-from ratings.pairs import FEWEST_EARLY, WINDOW, pairs_that_end_early
+from ratings.pairs import FEWEST_EARLY, WINDOW, Pair, pairs_that_end_early
 from ratings.services.striking import count_again, strike_game
-from ratings.words import ladder_in_words
-
-register_pairs()
 
 
 class StrikingForm(forms.ModelForm):
@@ -113,3 +116,26 @@ class RatedGameAdmin(ReadOnly, GuardedList):
         else:
             count_again(game=obj, by=actor(request))
         obj.refresh_from_db()
+
+
+def pairs(_user: User, now: datetime) -> Section:
+    """The section of the first page with the pairs that have the most games that end early."""
+    found = pairs_that_end_early(now)
+    more = reverse("admin:ratings_pairs")
+    return Section(
+        gettext("Pairs whose games end early"),
+        len(found),
+        [_row(pair, more) for pair in found[:MOST_SHOWN]],
+        gettext("No two members ended several games early lately."),
+        more,
+    )
+
+
+def _row(pair: Pair, address: str) -> WorkItem:
+    names = gettext("%(one)s and %(other)s") % {"one": pair.one, "other": pair.other}
+    values = {"count": len(pair.early), "games": pair.games}
+    note = ngettext("%(count)s of %(games)s game", "%(count)s of %(games)s games", pair.games)
+    return WorkItem(names, f"{address}#pair-{pair.one.pk}-{pair.other.pk}", note % values)
+
+
+work_list.register("pairs", 45, pairs)

@@ -1,4 +1,4 @@
-"""The ladders: one for each game and pace."""
+"""The ladders, one for each game and pace, and their labels."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from engines.registry import GAMES
 from engines.rules import Rules
@@ -57,3 +60,25 @@ def ladders() -> Iterator[Ladder]:
 def ladder_of(slug: str) -> Ladder | None:
     """The ladder with this key; None if there is no such ladder (any more)."""
     return next((ladder for ladder in ladders() if ladder.slug == slug), None)
+
+
+PACES: dict[Pace, str | Promise] = {
+    Pace.LIVE: gettext_lazy("Live"),
+    Pace.CORRESPONDENCE: gettext_lazy("By correspondence"),
+}
+
+
+def pace_in_words(pace: Pace) -> str:
+    """A pace as a label."""
+    return str(PACES[pace])
+
+
+def ladder_in_words(slug: str) -> str:
+    """A ladder as a label: the game and the pace."""
+    ladder = ladder_of(slug)
+    if ladder is None:
+        return slug
+    game = gettext(ladder.engine.name)
+    if ladder.pace == Pace.LIVE:
+        return gettext("%(game)s (live)") % {"game": game}
+    return gettext("%(game)s (correspondence)") % {"game": game}

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 from django.core.cache import cache
 from django.db.models import Count, F, QuerySet, Sum, Window
 from django.db.models.functions import Rank, RowNumber
+from django.utils.dates import MONTHS
+from django.utils.translation import gettext
 
 from engines.registry import GAMES
 from ratings.ladders import Pace, slug_of
@@ -150,6 +152,13 @@ class Season:
         """The season before this one."""
         first = self.quarter == 1
         return Season(self.year - first, 4 if first else self.quarter - 1)
+
+    @property
+    def in_words(self) -> str:
+        """The season's months, such as "January to March 2026"."""
+        first = 3 * self.quarter - 2
+        values = {"first": MONTHS[first], "last": MONTHS[first + 2], "year": self.year}
+        return gettext("%(first)s to %(last)s %(year)s") % values
 
 
 def season_table(season: Season) -> list[Scored]:

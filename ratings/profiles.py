@@ -18,9 +18,9 @@ from engines.rules import Rules
 from games.archive.listing import games_of
 from games.models import ArchivedPlayer, Game, Step, Tenure
 from ratings.curve import Curve, Point, curve_of
+from ratings.ladders import ladder_in_words
 from ratings.models import Result, Standing
 from ratings.skill import Skill
-from ratings.words import ladder_in_words
 
 MOST_GAMES = 6
 MOST_OPPONENTS = 10

@@ -46,7 +46,7 @@ def rows() -> Iterator[MeasuredRow]:
         f"{NAME}, 25×25, position in counting", 5, "ms", median_ms(lambda: GAME.view(count, None))
     )
     yield MeasuredRow(
-        f"{NAME}, 25×25, what every mark would come to",
+        f"{NAME}, 25×25, the score under every possible mark",
         20,
         "ms",
         median_ms(lambda: GAME.shown(count)),

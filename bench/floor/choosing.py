@@ -9,8 +9,8 @@ from psycopg import AsyncConnection
 from psycopg.types.json import Jsonb
 
 from bench.floor import queries
+from bench.floor.sessions import Session
 from bench.floor.turn import Frame, Position, ResolvedTurn, sealed_frames
-from bench.floor.who import Session
 from engines.rules import IllegalAction, Json
 from games.play.states import packed
 

@@ -14,8 +14,8 @@ from psycopg_pool import AsyncConnectionPool
 from bench.floor import queries
 from bench.floor.choosing import ChoiceRefused, choose
 from bench.floor.push import Listener, Push, Send
+from bench.floor.sessions import Session, key_in
 from bench.floor.turn import Position, encode
-from bench.floor.who import Session, key_in
 from engines.rules import Json
 
 

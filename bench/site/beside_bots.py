@@ -19,16 +19,16 @@ PAUSE = 0.25
 """The pause between two choices, in seconds."""
 
 
-class Counted(msgspec.Struct):
+class StepNumber(msgspec.Struct):
     """The part of a step that is read."""
 
     step: int
 
 
-class Told(msgspec.Struct):
+class StepFrame(msgspec.Struct):
     """The part of a frame with a step that is read."""
 
-    step: Counted
+    step: StepNumber
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class BesideBots:
                 socket.send({"type": "action.seal", "step": step, "action": action})
                 while (frame := await socket.frames.get()).type not in ("command.done", "error"):
                     if frame.type == "step.resolved":
-                        step = msgspec.json.decode(frame.text, type=Told).step.step + 1
+                        step = msgspec.json.decode(frame.text, type=StepFrame).step.step + 1
                 answers.append((frame.at - began) * 1000)
                 await asyncio.sleep(PAUSE)
         return answers

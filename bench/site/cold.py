@@ -18,7 +18,7 @@ from playwright.async_api import Browser
 
 from bench.site.boards import Board
 from bench.site.comparing import Measured
-from bench.site.first_view import QUIET, WATCH, browser, count_bytes
+from bench.site.first_view import QUIET, RECORD_FIRST_FRAME, browser, count_bytes
 from bench.site.running_site import Running
 from bench.site.slow_line import slow_line
 from tests.servers.image import HOST, build, collect, running_image
@@ -28,7 +28,7 @@ ROUND_TRIP = 150
 BITS_A_SECOND = 1_600_000
 WINDOW: Any = {"width": 390, "height": 844}
 
-WATCH_SOCKET = """
+RECORD_FIRST_MESSAGE = """
     window.measured.playable = 0;
     const listen = WebSocket.prototype.addEventListener;
     WebSocket.prototype.addEventListener = function (type, listener, options) {
@@ -102,7 +102,7 @@ class ColdView:
         cookie: Any = {"name": "__Host-sessionid", "value": key, "url": site, "secure": True}
         await context.add_cookies([cookie])
         page = await context.new_page()
-        await page.add_init_script(WATCH + WATCH_SOCKET)
+        await page.add_init_script(RECORD_FIRST_FRAME + RECORD_FIRST_MESSAGE)
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.on("websocket", lambda socket: asked.append(socket.url))

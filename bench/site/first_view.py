@@ -1,4 +1,5 @@
-"""Measures what a visitor waits for: the first view of a running game, and drawing a step.
+"""Measures what a visitor waits for: the first view of a running game and of lists, and drawing a
+step.
 
 Uses real Chromium over loopback, with an empty cache and without slowing anything down. The page
 does not know that it is measured: times are taken outside its modules.
@@ -14,7 +15,7 @@ from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
-from bench.site.boards import Board
+from bench.site.boards import SEEN, Board
 from bench.site.comparing import Measured
 from bench.site.running_site import Running
 from bench.site.sockets import Players, opened
@@ -25,7 +26,7 @@ QUIET = 1000
 """How long after the board appears late bytes and layout shifts are still counted, in
 milliseconds."""
 
-WATCH = """
+RECORD_FIRST_FRAME = """
     window.measured = { board: 0, shift: 0 };
     new PerformanceObserver((list) => {
         for (const { value, hadRecentInput } of list.getEntries())
@@ -43,12 +44,12 @@ WATCH = """
 """Records when the browser has rendered the first frame with the board, since the navigation
 started, and adds up layout shifts."""
 
-TIME_STEPS = """
+RECORD_DRAWING_TIMES = """
     window.drawn = [];
-    let told = () => {};
-    window.drawnSoMany = (count) => new Promise((done) => {
-        told = () => window.drawn.length >= count && done();
-        told();
+    let check = () => {};
+    window.untilDrawn = (count) => new Promise((done) => {
+        check = () => window.drawn.length >= count && done();
+        check();
     });
     const listen = WebSocket.prototype.addEventListener;
     WebSocket.prototype.addEventListener = function (type, listener, options) {
@@ -61,7 +62,7 @@ TIME_STEPS = """
                 const { port1, port2 } = new MessageChannel();
                 port1.onmessage = () => {
                     window.drawn.push(handled + performance.now() - frame);
-                    told();
+                    check();
                 };
                 port2.postMessage(null);
             });
@@ -107,7 +108,7 @@ class FirstView:
             for _ in range(self.views):
                 context = await launched.new_context(viewport=WINDOW)
                 page = await context.new_page()
-                await page.add_init_script(WATCH)
+                await page.add_init_script(RECORD_FIRST_FRAME)
                 received = await count_bytes(await context.new_cdp_session(page))
                 await page.goto(address)
                 await page.locator("#board svg").first.wait_for()
@@ -153,7 +154,7 @@ class Drawing:
         async with opened(players.sockets), browser() as launched:
             context = await launched.new_context(viewport=WINDOW, reduced_motion="reduce")
             page = await context.new_page()
-            await page.add_init_script(TIME_STEPS)
+            await page.add_init_script(RECORD_DRAWING_TIMES)
             await page.goto(f"http://127.0.0.1:{running.ports[0]}{game['path']}")
             await page.locator("#board svg").first.wait_for()
             await page.wait_for_timeout(QUIET)
@@ -168,6 +169,52 @@ async def wait_for_steps(page: Page, count: int) -> None:
     """Returns when ``count`` steps have been drawn. It asks the page only once, because repeated
     questions would disturb the measurement. Raises TimeoutError after ten seconds."""
     late = "new Promise((done) => setTimeout(done, 10_000, 'late'))"
-    drawn = f"Promise.race([window.drawnSoMany({count}), {late}])"
+    drawn = f"Promise.race([window.untilDrawn({count}), {late}])"
     if await page.evaluate(drawn) == "late":
         raise TimeoutError("a step was not drawn")
+
+
+GAMES = 12
+"""As many games as a list shows."""
+
+
+@dataclass(frozen=True)
+class ListView:
+    """A visitor or a member opens a list of games with an empty browser cache."""
+
+    path: str
+    as_member: bool
+    views: int = 3
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The games to make."""
+        return {"games": [SEEN.game() for _ in range(GAMES)]}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """Requests and kilobytes until the page, scrolled through once, is quiet."""
+        measured: Measured = {"requests": [], "kilobytes": []}
+        address = f"http://127.0.0.1:{running.ports[0]}"
+        name, _, value = club["games"][0]["cookies"][0].partition("=")
+        async with browser() as launched:
+            for _ in range(self.views):
+                context = await launched.new_context(viewport=WINDOW)
+                if self.as_member:
+                    await context.add_cookies([{"name": name, "value": value, "url": address}])
+                requests, kilobytes = await _opened(await context.new_page(), address + self.path)
+                measured["requests"].append(requests)
+                measured["kilobytes"].append(kilobytes)
+                await context.close()
+        return measured
+
+
+async def _opened(page: Page, address: str) -> tuple[float, float]:
+    """Opens the page; returns the number of requests and the kilobytes received."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    received = await count_bytes(await page.context.new_cdp_session(page))
+    await page.goto(address)
+    for picture in await page.locator("img.board-picture:visible").all():
+        await picture.scroll_into_view_if_needed()
+    await page.wait_for_timeout(QUIET)
+    return float(len(asked)), sum(received) / 1024

@@ -10,10 +10,8 @@ from bench.site import boards
 from bench.site.beside_bots import BesideBots
 from bench.site.cold import ColdView
 from bench.site.comparing import Aim, ComparedRow, Measured
-from bench.site.first_view import Drawing, FirstView
-from bench.site.idle import Idle
-from bench.site.list_views import ListView
-from bench.site.lobby_hour import LobbyHour
+from bench.site.first_view import Drawing, FirstView, ListView
+from bench.site.idle import Idle, LobbyHour
 from bench.site.pairs import Capacity, Steady
 from bench.site.running_site import Running
 from bench.site.same_minute import SameMinute
@@ -87,7 +85,7 @@ PAIRS = Part(
 )
 
 CAPACITY = Part(
-    "as many pairs as it takes, 200 games, two web processes",
+    "pairs at full load, 200 games, two web processes",
     Capacity(),
     (
         ComparedRow(
@@ -96,7 +94,7 @@ CAPACITY = Part(
             "",
             aims=(Aim(0.7, "floor", at_least=True), Aim(4, "older", at_least=True)),
         ),
-        ComparedRow("a pair of as many as it takes, processor time of web", "web", aims=NEAR_FLOOR),
+        ComparedRow("a pair at full load, processor time of web", "web", aims=NEAR_FLOOR),
         ComparedRow("– the same with PostgreSQL's", "web with PostgreSQL", aims=NEAR_FLOOR),
     ),
 )
@@ -141,7 +139,7 @@ SAME_MINUTE = Part(
         ComparedRow(
             "2,000 turns end at once → the last is resolved", "resolved", "s", aims=(Aim(30),)
         ),
-        ComparedRow("– the last notice is written", "told", "s", aims=(Aim(60),)),
+        ComparedRow("– the last notice is written", "notified", "s", aims=(Aim(60),)),
         *_spread("– turns of live games beside them", "late", {"99th percentile": (Aim(250),)}),
     ),
     subjects="site",
@@ -182,7 +180,7 @@ def _stored(board: boards.Board, kilobytes: float) -> Part:
     work = f"stored a step, {board.variant}, {board.words}, {board.steps} steps"
     rows = (
         ComparedRow(work, "bytes", "bytes", aims=(Aim(kilobytes * 1024),)),
-        ComparedRow("– written to PostgreSQL's log of changes", "logged", "bytes"),
+        ComparedRow("– written to PostgreSQL's write-ahead log", "logged", "bytes"),
     )
     return Part(work, Stored(board), rows, subjects="sites")
 
@@ -202,7 +200,7 @@ def _view(board: boards.Board) -> Part:
         FirstView(board),
         (
             *_spread(f"navigation → board visible, {words}", "visible", {at_most: visible}),
-            *_spread("– all that is transferred", "kilobytes", {at_most: kilobytes}, "KB"),
+            *_spread("– transferred", "kilobytes", {at_most: kilobytes}, "KB"),
             *_spread("– layout shift", "shift", {at_most: shift}, ""),
         ),
         subjects="site",
@@ -215,7 +213,7 @@ def _list(words: str, view: ListView) -> Part:
         view,
         (
             ComparedRow(f"{words}, requests", "requests", ""),
-            ComparedRow(f"{words}, all that is transferred", "kilobytes", "KB", aims=(Aim(300),)),
+            ComparedRow(f"{words}, transferred", "kilobytes", "KB", aims=(Aim(300),)),
         ),
         subjects="site",
     )
@@ -229,13 +227,16 @@ LISTS = (
 )
 
 LOBBY_HOUR = Part(
-    "the tables' page, open for an hour in which nothing happens",
+    "the tables' page, open for an idle hour",
     LobbyHour(),
     (
         ComparedRow(
-            "tables' page, an hour of nothing, both ways", "kilobytes", "KB", aims=(Aim(300),)
+            "tables' page, an idle hour, both ways",
+            "kilobytes",
+            "KB",
+            aims=(Aim(300),),
         ),
-        ComparedRow("– questions", "questions", ""),
+        ComparedRow("– requests", "requests", ""),
     ),
     subjects="site",
 )
@@ -247,9 +248,9 @@ def _cold(board: boards.Board, slowed: Literal["chromium", "line"]) -> Part:
     soon, later = (Aim(1500),), (Aim(2500),)
     rows = [
         *_spread(f"navigation → board visible, {words}, {by}", "visible", {"median": soon}),
-        *_spread("– choices are taken", "playable", {"median": later}),
+        *_spread("– choices can be sent", "playable", {"median": later}),
         ComparedRow("– requests", "requests", "", "99th percentile", (Aim(30),)),
-        ComparedRow("– all that is transferred", "kilobytes", "KB", "median"),
+        ComparedRow("– transferred", "kilobytes", "KB", "median"),
     ]
     part = f"the first view of a running game, {words}, {by}"
     return Part(part, ColdView(board, slowed), tuple(rows), subjects="site")
@@ -263,7 +264,7 @@ def _drawing(board: boards.Board) -> Part:
 
 TOPICS: dict[str, Topic] = {
     "pairs": Topic("a choice that completes a turn: delay, processor time", (PAIRS,)),
-    "capacity": Topic("as many choices as it takes", (CAPACITY,)),
+    "capacity": Topic("choices at full load", (CAPACITY,)),
     "turns": Topic(
         "deadlines of games of bots: delay, processor time",
         (_deadlines(200, (Aim(100),)), _deadlines(1000, (Aim(250),))),

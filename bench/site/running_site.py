@@ -29,7 +29,7 @@ FLOOR_WEB = [
     *("--bind", "127.0.0.1"),
 ]
 FLOOR_SITE = "bench.floor.web:application"
-OPENER = [sys.executable, "-m", "bench.floor.worker"]
+FLOOR_WORKER = [sys.executable, "-m", "bench.floor.worker"]
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,8 @@ class Running:
 
     def _commands(self, port: int) -> Any:
         if self.subject.is_floor:
-            return {"web": [*FLOOR_WEB, "--port", str(port), FLOOR_SITE], "workers": [OPENER] * 2}
+            web = [*FLOOR_WEB, "--port", str(port), FLOOR_SITE]
+            return {"web": web, "workers": [FLOOR_WORKER] * 2}
         return self.subject.checkout.prepare("commands", {"port": port}, self.environment("web"))
 
     def _start(self, kind: str, command: list[str], port: int) -> None:

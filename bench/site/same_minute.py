@@ -18,8 +18,8 @@ LOOK_EVERY = 0.25
 LONGEST = 120.0
 """How long to wait for the last turn and notice, in seconds."""
 
-LEFT = "SELECT count(*) FROM games_game WHERE title = 'by correspondence' AND step = 0"
-TOLD = "SELECT count(*) FROM notices_notice WHERE kind = 'turn' AND step = 2"
+UNRESOLVED = "SELECT count(*) FROM games_game WHERE title = 'by correspondence' AND step = 0"
+NOTIFIED = "SELECT count(*) FROM notices_notice WHERE kind = 'turn' AND step = 2"
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,13 @@ class SameMinute:
         async with database:
             await asyncio.sleep(moment - time.time())
             while len(found) < 2 and time.time() < moment + LONGEST:
-                if "resolved" not in found and not await _count(database, LEFT):
+                if "resolved" not in found and not await _count(database, UNRESOLVED):
                     found["resolved"] = [time.time() - moment]
-                if "told" not in found and await _count(database, TOLD) == 3 * self.games:
-                    found["told"] = [time.time() - moment]
+                if "notified" not in found and await _count(database, NOTIFIED) == 3 * self.games:
+                    found["notified"] = [time.time() - moment]
                 await asyncio.sleep(LOOK_EVERY)
         waited = [time.time() - moment]
-        return {"resolved": found.get("resolved", waited), "told": found.get("told", waited)}
+        return {name: found.get(name, waited) for name in ("resolved", "notified")}
 
 
 async def _count(database: psycopg.AsyncConnection[Any], query: str) -> int:

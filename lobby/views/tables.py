@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from csp.decorators import csp_replace
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,15 +16,17 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.roles import may_open_tables
 from games.pages.answers import STATUS
+from games.pages.picture_views import ALONE, FOR_EVER, answer
 from lobby import lists
 from lobby.access import get_table_for_member, may_see, note_host
 from lobby.finding import LONGEST_ASKED, address_of_id
 from lobby.models import Table, TableInvitation
+from lobby.start import start_of
 from lobby.table_page import TablePage
 from lobby.table_rows import lost_in_words
 from lobby.views.parts import asks_for_part, go_to, show
 from pages.palette import palette_payload
-from transport.limits import PAGES
+from transport.limits import PAGES, PICTURES
 from transport.refusals import Refused
 from transport.requests import counted
 
@@ -154,3 +157,16 @@ def show_table(
     }
     status = 200 if refused is None else STATUS.get(refused.code, 400)
     return show(request, "lobby/table.html", "lobby/_table.html", context, status=status)
+
+
+@require_safe
+@login_required
+@csp_replace(ALONE)
+@counted(PICTURES)
+def table_picture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The board of a table with the colours of those seated, in the look that the member prefers.
+    Only for members who may see the table. A browser may keep the picture if ``?v=`` is its current
+    version."""
+    start = start_of(table_of(request, public_id), member_of(request))
+    exactly = request.GET.get("v") == start.version
+    return answer(request, start.picture(), shared=False, seconds=FOR_EVER if exactly else 0)

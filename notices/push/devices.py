@@ -75,12 +75,12 @@ def remove_other_devices(*, member: User, session_key: str | None) -> int:
     return member.push_devices.exclude(session=handle_of(session_key)).delete()[0]
 
 
-def told_where(member: User, session_key: str | None) -> dict[str, bool | int]:
-    """Whether the browser with this session is a device of the member (``told``), and how many
+def device_state(member: User, session_key: str | None) -> dict[str, bool | int]:
+    """Whether the browser with this session is a device of the member (``is_device``), and how many
     ``others`` they have."""
     handle, found = handle_of(session_key), devices_of(member)
-    told = sum(device.session == handle for device in found)
-    return {"told": told > 0, "others": len(found) - told}
+    here = sum(device.session == handle for device in found)
+    return {"is_device": here > 0, "others": len(found) - here}
 
 
 def devices_of(member: User) -> Sequence[PushDevice]:

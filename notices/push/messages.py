@@ -53,9 +53,9 @@ def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -
     alone = useful if len(useful) <= MOST_AT_ONCE else useful[len(useful) - MOST_AT_ONCE + 1 :]
     rest = useful[: len(useful) - len(alone)]
     with translation.override(language), timezone.override(own_zone(member)):
-        told = [(_more(rest), LONGEST.total_seconds(), "normal")] if rest else []
-        told += [
-            (_said(each), seconds_of_use(each, now), "high" if each.kind in URGENT else "normal")
+        messages = [(_more(rest), LONGEST.total_seconds(), "normal")] if rest else []
+        messages += [
+            (_message(each), seconds_of_use(each, now), "high" if each.kind in URGENT else "normal")
             for each in alone
         ]
     return [
@@ -66,7 +66,7 @@ def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -
             urgency=urgency,
             topic=_topic(member, said["id"]),
         )
-        for said, ttl, urgency in told
+        for said, ttl, urgency in messages
     ]
 
 
@@ -76,7 +76,7 @@ def seconds_of_use(notice: Notice, now: datetime) -> float:
     return (min(deadline - now, LONGEST) if deadline else LONGEST).total_seconds()
 
 
-def _said(notice: Notice) -> dict[str, Any]:
+def _message(notice: Notice) -> dict[str, Any]:
     """The message for the service worker: the notice's ``id``, the same for all notices of one kind
     and game; ``at``: when it was written, different each time; ``says``; ``game``; ``until`` and
     ``ends``, the sentence into which the browser puts that time; ``address``: the page to open."""
@@ -100,8 +100,15 @@ def _more(notices: Sequence[Notice]) -> dict[str, Any]:
     says = ngettext("%(count)s more notification", "%(count)s more notifications", count) % {
         "count": count
     }
-    told = {"id": MORE, "at": notices[-1].at, "says": says, "game": "", "ends": "", "until": None}
-    return {**told, "address": reverse("notices")}
+    return {
+        "id": MORE,
+        "at": notices[-1].at,
+        "says": says,
+        "game": "",
+        "ends": "",
+        "until": None,
+        "address": reverse("notices"),
+    }
 
 
 def _deadline(notice: Notice) -> datetime | None:

@@ -24,7 +24,7 @@ from notices.preferences import preferences_of, wanted_by
 from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
-from notices.push.services import Came, Push, ServiceAnswer, push_all
+from notices.push.services import Outcome, Push, ServiceAnswer, push_all
 from notices.services.waiting import quiet_end
 from scheduler.jobs import Job, Queue, Skipped
 from scheduler.rows import claimed, first_of
@@ -77,7 +77,7 @@ def write(member: User, notices: list[Notice], _key: str) -> list[Letter] | Send
 
 def carry(letters: Sequence[list[Letter]]) -> list[SendOutcome | Exception]:
     """Sends all letters to all devices at once."""
-    _tell([letter for each in letters for letter in each], timezone.now())
+    _send([letter for each in letters for letter in each], timezone.now())
     return [SendOutcome.SENT] * len(letters)
 
 
@@ -117,7 +117,7 @@ def try_again(now: datetime, skipped: Skipped) -> int:
         for device in found
         if (wait := _still_waiting(device, now))
     ]
-    _tell(letters, now)
+    _send(letters, now)
     return len(keys)
 
 
@@ -145,7 +145,7 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
     return found
 
 
-def _tell(letters: Sequence[Letter], now: datetime) -> None:
+def _send(letters: Sequence[Letter], now: datetime) -> None:
     """Sends each letter. If a device's service does not accept all messages of a letter, all are
     sent again later."""
     answers = iter(push_all([push for letter in letters for push in letter.pushes], now=now))
@@ -158,10 +158,10 @@ def _note(
     device: PushDevice, answers: Sequence[ServiceAnswer], notices: Sequence[Notice], now: datetime
 ) -> None:
     """Records the outcome of a letter."""
-    if any(answer.came is Came.GONE for answer in answers):
+    if any(answer.outcome is Outcome.GONE for answer in answers):
         device.delete()
         return
-    if all(answer.came is Came.TAKEN for answer in answers):
+    if all(answer.outcome is Outcome.TAKEN for answer in answers):
         _reached(device, notices)
         return
     since = device.failing_since or now
@@ -177,12 +177,12 @@ def _reached(device: PushDevice, notices: Sequence[Notice]) -> None:
     """The device's service accepted everything, so whatever else waits for it is due now."""
     if device.again_at is None and device.failing_since is None:
         return
-    told = {notice.pk for notice in notices}
+    sent = {notice.pk for notice in notices}
     with transaction.atomic():
         row = PushDevice.objects.select_for_update().filter(pk=device.pk).first()
         if row is None:
             return
-        row.waiting = [pk for pk in row.waiting if pk not in {*device.waiting, *told}]
+        row.waiting = [pk for pk in row.waiting if pk not in {*device.waiting, *sent}]
         row.again_at = timezone.now() if row.waiting else None
         row.failing_since = None
         row.save(update_fields=["waiting", "again_at", "failing_since"])

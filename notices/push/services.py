@@ -66,7 +66,7 @@ class Push:
     topic: str
 
 
-class Came(Enum):
+class Outcome(Enum):
     """The outcome of sending a message."""
 
     TAKEN = "taken"
@@ -80,7 +80,7 @@ class Came(Enum):
 class ServiceAnswer:
     """A service's answer; ``wait``: the pause that it asks for, if any."""
 
-    came: Came
+    outcome: Outcome
     wait: timedelta | None = None
 
 
@@ -113,14 +113,14 @@ async def _push(session: Any, push: Push, now: datetime) -> ServiceAnswer:
     from aiohttp import ClientError
 
     if not is_endpoint(push.to.endpoint):  # the settings may have changed since it was stored
-        return ServiceAnswer(Came.GONE)
+        return ServiceAnswer(Outcome.GONE)
     service = urlsplit(push.to.endpoint).netloc
     if _silent.is_silent(service, now):
-        return ServiceAnswer(Came.NOT_NOW)
+        return ServiceAnswer(Outcome.NOT_NOW)
     try:
         body = encrypt(push.text, push.to)
     except Exception:  # noqa: BLE001 the keys are invalid: no browser made them
-        return ServiceAnswer(Came.GONE)
+        return ServiceAnswer(Outcome.GONE)
     try:
         async with session.post(
             push.to.endpoint, data=body, headers=headers(push, now), allow_redirects=False
@@ -130,7 +130,7 @@ async def _push(session: Any, push: Push, now: datetime) -> ServiceAnswer:
     except (ClientError, OSError, TimeoutError, ValueError) as error:
         logger.info("a push service does not answer: %s", type(error).__name__)
         _silent.did_not_answer(service, now)
-        return ServiceAnswer(Came.NOT_NOW)
+        return ServiceAnswer(Outcome.NOT_NOW)
 
 
 class Silent:
@@ -202,11 +202,11 @@ def contact() -> str:
 def answer(status: int, retry_after: str | None, now: datetime) -> ServiceAnswer:
     """Interprets a status. 404 and 410 mean that the subscription no longer exists."""
     if 200 <= status < 300:
-        return ServiceAnswer(Came.TAKEN)
+        return ServiceAnswer(Outcome.TAKEN)
     if status in (404, 410):
-        return ServiceAnswer(Came.GONE)
+        return ServiceAnswer(Outcome.GONE)
     logger.info("a push service answers %s", status)
-    return ServiceAnswer(Came.NOT_NOW, _wait(retry_after, now))
+    return ServiceAnswer(Outcome.NOT_NOW, _wait(retry_after, now))
 
 
 def _wait(retry_after: str | None, now: datetime) -> timedelta | None:

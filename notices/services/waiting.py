@@ -1,10 +1,11 @@
-"""Which of a member's waiting notices a channel sends now."""
+"""Which of a member's waiting notices a channel sends now, and the member's quiet hours."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
@@ -16,7 +17,6 @@ from notices.kinds import OF_LOGGING_IN
 from notices.lists import current, with_words
 from notices.models import Notice, Timing
 from notices.preferences import preferences_of, wanted_by
-from notices.quiet import quiet_until
 from notices.stakes import ends_at, is_at_stake
 
 
@@ -51,12 +51,12 @@ def look(
     found = current(member).filter(is_told, read_at=None, **{f"{out.due}__isnull": False})
     to_send = with_words(found).order_by("at", "pk")
     if out.once_a_turn:
-        to_send = to_send.annotate(told=Exists(_sent_this_turn(out)))
+        to_send = to_send.annotate(was_sent=Exists(_sent_this_turn(out)))
     send: list[Notice] = []
     wait: list[Notice] = []
     for notice in to_send:
-        told = getattr(notice, "told", False) and not _insists(out, notice)
-        (wait if told else send).append(notice)
+        was_sent = getattr(notice, "was_sent", False) and not _insists(out, notice)
+        (wait if was_sent else send).append(notice)
     stand = {notice.pk for notice in (*send, *wait)}
     forget = [notice for notice in waiting if notice.pk not in stand]
     due = [notice for notice in send if getattr(notice, out.due) <= now]
@@ -96,3 +96,25 @@ def quiet_end(member: User, now: datetime) -> datetime | None:
     if timing is None or timing.quiet_from is None or timing.quiet_until is None:
         return None
     return quiet_until(now, own_zone(member), timing.quiet_from, timing.quiet_until)
+
+
+def quiet_until(now: datetime, zone: ZoneInfo, begins: time, ends: time) -> datetime | None:
+    """When the current quiet hours end, by local time in ``zone``; None if ``now`` is outside them.
+    They may span midnight; with equal times there are none.
+
+    If the clocks skip the end, it is where it would have been without the change; if they show it
+    twice, the first time counts.
+
+    >>> berlin = ZoneInfo("Europe/Berlin")
+    >>> night = datetime(2026, 10, 24, 23, 0, tzinfo=UTC)  # before clocks are put back
+    >>> str(quiet_until(night, berlin, time(22), time(7)))
+    '2026-10-25 06:00:00+00:00'
+    """
+    local = now.astimezone(zone)
+    clock = local.time()
+    is_quiet = begins <= clock < ends if begins <= ends else clock >= begins or clock < ends
+    if not is_quiet:
+        return None
+    day = local.date() + timedelta(days=0 if clock < ends else 1)
+    shown = [datetime.combine(day, ends.replace(fold=fold), zone) for fold in (0, 1)]
+    return next(end for each in shown if (end := each.astimezone(UTC)) > now)

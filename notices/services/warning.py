@@ -14,7 +14,7 @@ from games.play.rows import Status
 from notices.events import owing, warned_at
 from notices.live import hint_on_commit
 from notices.models import Kind, Notice, Timing, TurnWarning, What
-from notices.services.telling import tell
+from notices.services.writing import write_notices
 from notices.stakes import is_last_chance
 from scheduler.rows import claimed
 
@@ -98,7 +98,7 @@ def _warn(run: GameTransaction, members: Collection[int]) -> None:
         for seat in owing(run)
         if seat.user_id in members
     ]
-    sql, values = tell(rows)
+    sql, values = write_notices(rows)
     with connection.cursor() as database:
         database.execute(sql, values)
     for member in members:

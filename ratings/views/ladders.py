@@ -16,11 +16,10 @@ from engines.registry import GAMES
 from games.pages.opponents import opponents
 from games.play.rating import FEWEST_TURNS
 from ratings import listing
-from ratings.ladders import Ladder, Pace, ladder_of
+from ratings.ladders import Ladder, Pace, ladder_in_words, ladder_of, pace_in_words
 from ratings.listing import Season
 from ratings.models import BotStanding, Standing
 from ratings.skill import PROVISIONAL
-from ratings.words import ladder_in_words, pace_in_words
 from transport.limits import PAGES
 from transport.requests import counted, parse_int
 

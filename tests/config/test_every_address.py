@@ -18,8 +18,8 @@ from django.utils import timezone
 from accounts.models import ChatBan, MemberWarning
 from games.models import ChatMessage
 from lobby.models import TableMessage
+from notices.mail import token_of
 from notices.models import Announcement, Channel, Notice
-from notices.unsubscribing import token_of
 from ratings.models import RatedGame
 from reports.models import Report
 from tests.accounts import test_rights as of_accounts

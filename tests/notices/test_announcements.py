@@ -17,8 +17,7 @@ from notices.push.sending import PUSH
 from notices.services import announcing
 from notices.services.announcing import announce, end_announcement
 from notices.services.preferences import set_preferences
-from notices.services.pruning import prune_notices
-from notices.services.reading import read_all, read_notice
+from notices.services.reading import prune_notices, read_all, read_notice
 from tests.lobby.tables import refused
 
 pytestmark = pytest.mark.django_db

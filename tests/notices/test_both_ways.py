@@ -15,8 +15,8 @@ from games.play.game_transaction import Need
 from games.play.turn_end import resolve_due_step
 from games.store import aio, sync
 from notices.models import Notice, TurnWarning
-from notices.services.pruning import prune_notices
-from notices.services.timing import save_warning_time
+from notices.services.preferences import save_warning_time
+from notices.services.reading import prune_notices
 from tests.games.both_drivers import by_event_loop, by_request
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.notices.told import DAY, forget, goes_away

@@ -12,11 +12,10 @@ from django.utils import timezone
 
 from accounts.models import Preferences
 from accounts.services.measures import suspend, warn
-from notices.mail import BY_MAIL
+from notices.mail import BY_MAIL, SIGNER, token_of
 from notices.models import Channel, Notice, Preference, Timing
 from notices.services import sending
 from notices.services.reading import read_all
-from notices.unsubscribing import SIGNER, token_of
 from tests.games.playing import begin, place, seal
 from tests.notices.mailbox import Mailbox, text_of
 from tests.notices.postman import sweep

@@ -23,14 +23,13 @@ from lobby.services.places import leave_table
 from lobby.services.rematch import offer_rematch
 from lobby.services.talking import say
 from lobby.views.parts import tag_of
-from notices.counts import counts
 from notices.kinds import ALWAYS_IN_SITE, OF_MODERATORS
+from notices.lists import counts
 from notices.mail import BY_MAIL
 from notices.models import Channel, Kind, Notice, Preference, Sending, Timing
 from notices.preferences import preferences_of, wanted_by
 from notices.services.preferences import set_preferences
-from notices.services.pruning import prune_notices
-from notices.services.reading import read_all, read_game
+from notices.services.reading import prune_notices, read_all, read_game
 from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
 from tests.games.statements import statements_sent

@@ -316,7 +316,7 @@ class TestWhereAServiceFails:
 
         phone = device_of(ada)
         begin(ada, bo, turn_seconds=DAY)
-        for point in ("_tell", "_note"):  # before sending, and before recording it
+        for point in ("_send", "_note"):  # before sending, and before recording it
             with monkeypatch.context() as patch:
                 patch.setattr(sending, point, die)
                 with pytest.raises(Killed):

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.services.sessions import end_expired_sessions, end_other_sessions
 from notices.models import Notice, PushDevice, PushOffer
-from notices.push.devices import devices_of, told_where
+from notices.push.devices import device_state, devices_of
 from notices.push.keys import public_key
 from notices.push.offering import is_offered
 from tests.games.playing import begin
@@ -185,7 +185,7 @@ class TestGoing:
 
     def test_the_page_says_where_one_is_told_and_turns_the_others_off(self, ada, client, client_of):
         here, key = client_of(ada), client.session.session_key
-        assert told_where(ada, key) == {"told": True, "others": 0}
+        assert device_state(ada, key) == {"is_device": True, "others": 0}
         page = here.get(reverse("notice-preferences")).text
         assert "You are also notified on 1 other device." in page
         assert "data-told" not in page

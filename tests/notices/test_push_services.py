@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from notices.push import services
 from notices.push.endpoints import is_endpoint, is_public
 from notices.push.keys import check_key, public_key
-from notices.push.services import Came, Push, ServiceAnswer, answer, push_all
+from notices.push.services import Outcome, Push, ServiceAnswer, answer, push_all
 from tests.servers.push_service import PushService
 
 TEXT = b'{"says":"It is your turn."}'
@@ -45,7 +45,7 @@ class TestSending:
         self, service, clock
     ):
         ada = service.browser("ada")
-        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Came.TAKEN)]
+        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.TAKEN)]
         assert (service.refused, ada.came) == ([], [{"says": "It is your turn."}])
         told = ada.headers[0]
         assert (told["ttl"], told["urgency"], told["topic"]) == ("60", "high", "abc")
@@ -53,7 +53,7 @@ class TestSending:
     def test_a_message_signed_with_another_key_is_not_taken(self, service, clock):
         service.key = lambda: "another"
         ada = service.browser("ada")
-        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Came.NOT_NOW)]
+        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.NOT_NOW)]
         assert ada.came == []
 
     def test_each_learns_what_became_of_its_own(self, service, clock):
@@ -61,12 +61,12 @@ class TestSending:
         browsers[1].answers = [(410, {})]
         del service.browsers["c"]
         found = push_all([push_to(each) for each in browsers], now=clock.now)
-        assert [each.came for each in found] == [Came.TAKEN, Came.GONE, Came.GONE]
+        assert [each.outcome for each in found] == [Outcome.TAKEN, Outcome.GONE, Outcome.GONE]
 
     def test_a_service_that_is_down_says_nothing_of_its_browsers(self, service, clock):
         ada = service.browser("ada")
         service.stop()
-        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Came.NOT_NOW)]
+        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.NOT_NOW)]
         service.start()
 
     def test_one_that_is_silent_is_asked_again_after_a_while_and_holds_up_nobody(
@@ -76,21 +76,21 @@ class TestSending:
         service.stop()
         push_all([push_to(ada)] * services.SILENT_AFTER, now=clock.now)
         service.start()
-        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Came.NOT_NOW)]
+        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.NOT_NOW)]
         assert ada.asked == 0
         clock.go(services.SILENCE.total_seconds())
-        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Came.TAKEN)]
+        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.TAKEN)]
 
     def test_nobody_is_led_elsewhere(self, service, clock):
         ada, elsewhere = service.browser("ada"), service.browser("elsewhere")
         ada.answers = [(307, {"Location": elsewhere.endpoint})]
-        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Came.NOT_NOW)]
+        assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.NOT_NOW)]
         assert elsewhere.asked == 0
 
     def test_keys_that_are_none_are_no_browser(self, service, clock):
         ada = service.browser("ada")
         broken = push_to(ada, to=services.Browser(ada.endpoint, "AAAA", "AAAA"))
-        assert push_all([broken], now=clock.now) == [ServiceAnswer(Came.GONE)]
+        assert push_all([broken], now=clock.now) == [ServiceAnswer(Outcome.GONE)]
         assert ada.asked == 0
 
 
@@ -101,17 +101,17 @@ def test_a_service_that_never_answers_is_not_waited_for(settings, monkeypatch):
         browser = PushService(public_key).browser("ada")
         browser.endpoint = f"http://127.0.0.1:{silent.getsockname()[1]}/ada"
         found = asyncio.run(services._push_all([push_to(browser)], timezone.now()))
-    assert found == [ServiceAnswer(Came.NOT_NOW)]
+    assert found == [ServiceAnswer(Outcome.NOT_NOW)]
 
 
 class TestAnswers:
     @pytest.mark.parametrize("status", [404, 410])
     def test_a_browser_that_is_gone(self, status, clock):
-        assert answer(status, None, clock.now) == ServiceAnswer(Came.GONE)
+        assert answer(status, None, clock.now) == ServiceAnswer(Outcome.GONE)
 
     @pytest.mark.parametrize("status", [301, 400, 401, 403, 413, 429, 500, 503])
     def test_anything_else_may_pass(self, status, clock):
-        assert answer(status, None, clock.now) == ServiceAnswer(Came.NOT_NOW)
+        assert answer(status, None, clock.now) == ServiceAnswer(Outcome.NOT_NOW)
 
     def test_a_service_says_how_long_it_wants_to_be_left_alone(self, clock):
         date = (clock.now + timedelta(minutes=2)).strftime("%a, %d %b %Y %H:%M:%S GMT")
@@ -206,7 +206,7 @@ class TestAddresses:
             for allowed in (True, False):
                 settings.PUSH_TO_PRIVATE_ADDRESSES = allowed
                 found = push_all([push_to(ada)], now=clock.now)
-            assert (ada.asked, found) == (1, [ServiceAnswer(Came.NOT_NOW)])
+            assert (ada.asked, found) == (1, [ServiceAnswer(Outcome.NOT_NOW)])
 
 
 def test_a_key_that_is_none_is_told_at_the_start(settings):

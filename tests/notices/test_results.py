@@ -9,7 +9,7 @@ from games.models import Game, Seat
 from notices import words
 from notices.lists import with_words
 from notices.models import Notice, What
-from notices.push.messages import _said
+from notices.push.messages import _message
 from notices.results import PLACES, PLAYERS, result_for
 from tests.games.acting import resign
 from tests.games.playing import PASS, begin, place, seal
@@ -101,7 +101,7 @@ class TestNotices:
         said = words.sentence(notice)
         assert said.startswith("You won by ")
         assert str(words.sentence_on_page(notice)) == said
-        assert _said(notice)["says"] == said
+        assert _message(notice)["says"] == said
 
     def test_a_name_in_it_is_text_on_the_page(self, bo, game):
         Seat.objects.filter(game=game, number=0).update(bot_name="<b>Ada")

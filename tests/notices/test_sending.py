@@ -17,9 +17,9 @@ from lobby.services.inviting import invite, withdraw_invitation
 from notices import channels
 from notices.channels import OutOfOrder, SendOutcome
 from notices.models import Channel, Kind, Notice, Sending, Timing, What
-from notices.quiet import quiet_until
 from notices.services.preferences import set_preferences
 from notices.services.reading import read_all
+from notices.services.waiting import quiet_until
 from tests.games.acting import say
 from tests.games.playing import START, begin, place, seal
 from tests.lobby.tables import open_one

@@ -9,11 +9,10 @@ import pytest
 from games.models import Seat
 from notices import channels, words
 from notices.models import Channel, Kind, Notice, Timing, What
-from notices.push.messages import _said
+from notices.push.messages import _message
 from notices.schedule import PLANS, WARNINGS
-from notices.services.preferences import set_preferences
+from notices.services.preferences import save_quiet_hours, set_preferences
 from notices.services.reading import read_all
-from notices.services.timing import save_quiet_hours
 from notices.stakes import AT_STAKE, LAST_CALLS, at_stake, is_at_stake
 from tests.games.acting import ask_for_vote, pause_game, resign, resume_game
 from tests.games.playing import begin, place, seal
@@ -143,7 +142,7 @@ class TestLastChance:
         for said in (
             words.sentence(notice),
             str(words.sentence_on_page(notice)),
-            _said(notice)["says"],
+            _message(notice)["says"],
         ):
             assert said.endswith(ONE_MORE)
 

@@ -7,8 +7,8 @@ import pytest
 from games.models import Game
 from notices.models import TurnWarning
 from notices.schedule import PLANS, WARNINGS, first_warning
+from notices.services.preferences import save_warning_time
 from notices.services.reading import read_all
-from notices.services.timing import save_warning_time
 from tests.games.acting import (
     ask_for_vote,
     cancel_game,

@@ -1,4 +1,4 @@
-"""Writes notices of what happens in games and at tables, in the same transaction."""
+"""Notices of what happens in games and at tables, written in the same transaction."""
 
 from __future__ import annotations
 
@@ -32,8 +32,14 @@ from lobby.publishing import (
     TableUpdated,
 )
 from notices.channels import due_by
-from notices.dealt_with import dealt_with
-from notices.events import Notification, has_long_turns, people, told_of, warned_at
+from notices.events import (
+    Notification,
+    has_long_turns,
+    members_to_refresh,
+    notifications_of,
+    people,
+    warned_at,
+)
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Channel, Kind, Notice, What
@@ -44,10 +50,10 @@ SENT_ONCE_IN = timedelta(days=1)
 """If the same member does something again within this time, such as mentioning somebody, the new
 notice replaces the unread one but is not sent again: nobody can make a phone ring over and over."""
 
-AGAIN = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.what
+REPEATED = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.what
     AND notices_notice.who_id = excluded.who_id AND notices_notice.at > %s"""
 
-TELL = """
+WRITE_NOTICES = """
 INSERT INTO notices_notice
     (member_id, kind, what, game_id, step, who_id, last_chance, at, push_due_at, mail_due_at)
     VALUES {rows}
@@ -56,7 +62,7 @@ ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
     last_chance = excluded.last_chance, at = excluded.at,
     read_at = NULL, push_due_at = {push}, mail_due_at = {mail}
 """
-DUE = f"CASE WHEN {AGAIN} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
+DUE = f"CASE WHEN {REPEATED} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
 
 WARN = """
 INSERT INTO notices_turnwarning (game_id, step, due_at, planned) VALUES (%s, %s, %s, FALSE)
@@ -64,66 +70,66 @@ ON CONFLICT (game_id) DO UPDATE SET
     step = excluded.step, due_at = excluded.due_at, planned = FALSE
 """
 
-PUT_OFF = """
+WITHDRAW_WARNINGS = """
 UPDATE notices_notice SET step = NULL
-WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({told})
+WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({warned})
 """
 """Withdraws warnings that time runs out, so that they are given again later; not for members whom
 this run notifies."""
 
 
-def tell_of_run(run: GameTransaction) -> Iterator[Statement]:
+def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
     """Writes the notices of a run, and when to warn players of the end of the next turn."""
     now = run.now
-    rows = [_row(run.game.id, told, now) for told in told_of(run)]
+    rows = [_row(run.game.id, each, now) for each in notifications_of(run)]
     rows += _mentions(run)
-    rows += _seats(run)
-    hinted = {row[0] for row in rows} | dealt_with(run) | _offered_no_more(run)
+    rows += _offered_seats(run)
+    hinted = {row[0] for row in rows} | members_to_refresh(run) | _with_withdrawn_offers(run)
     run.extra_messages.extend(hint(member) for member in sorted(hinted))
     if rows:
-        yield tell(rows)
+        yield write_notices(rows)
     settings, deadline = run.game.settings, run.game.deadline
     if not has_long_turns(settings):
         return
     if run.was_put_off:
-        told = [row[0] for row in rows if row[1] == Kind.TIME]
-        yield _put_off(run.game.id, told)
+        warned = [row[0] for row in rows if row[1] == Kind.TIME]
+        yield _withdraw_warnings(run.game.id, warned)
         playing = {seat.user_id for seat in people(run) if seat.user_id is not None}
         run.extra_messages.extend(hint(member) for member in sorted(playing - hinted))
-    begins = run.turn_began or run.begins or run.was_put_off or _goes_on(run)
+    begins = run.turn_began or run.begins or run.was_put_off or _was_resumed(run)
     if begins and deadline is not None:
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
 
 
-def _goes_on(run: GameTransaction) -> bool:
+def _was_resumed(run: GameTransaction) -> bool:
     """Whether a paused game has been resumed. A new turn may have begun during the pause, because
     somebody left."""
     return any(isinstance(each.message, GameResumed) for each in run.emitted)
 
 
-def tell(rows: Sequence[Sequence[Any]]) -> Statement:
-    """The statement that writes notices. A row is: member, kind, what, game, step, who, last
-    chance, and the time, which is the same in all rows."""
+def write_notices(rows: Sequence[Sequence[Any]]) -> Statement:
+    """The statement that writes notices. A row of ``rows``: member, kind, what, game, step, who,
+    last chance, and the time, which is the same in all rows."""
     row, since = f"({', '.join(['%s'] * 10)})", rows[0][-1] - SENT_ONCE_IN
     push, mail = (DUE.format(due=name) for name in ("push_due_at", "mail_due_at"))
-    sql = TELL.format(rows=", ".join([row] * len(rows)), push=push, mail=mail)
-    return sql, [*chain(*((*told, *_due_of(told)) for told in rows)), since, since]
+    sql = WRITE_NOTICES.format(rows=", ".join([row] * len(rows)), push=push, mail=mail)
+    return sql, [*chain(*((*each, *_due_of(each)) for each in rows)), since, since]
 
 
 def _due_of(row: Sequence[Any]) -> tuple[datetime | None, datetime | None]:
-    """When a row for :func:`tell` is due by push and by mail."""
+    """When a row for :func:`write_notices` is due by push and by mail."""
     _member, _kind, what, _game, _step, _who, last_chance, at = row
     urgent = is_at_stake(what, last_chance=last_chance)
     return due_by(Channel.PUSH, at, urgent=urgent), due_by(Channel.MAIL, at, urgent=urgent)
 
 
-def _put_off(game: int, told: Sequence[int]) -> Statement:
+def _withdraw_warnings(game: int, warned: Sequence[int]) -> Statement:
     nobody = 0  # a list in SQL must not be empty
-    members = told or [nobody]
-    return PUT_OFF.format(told=", ".join(["%s"] * len(members))), (game, *members)
+    members = warned or [nobody]
+    return WITHDRAW_WARNINGS.format(warned=", ".join(["%s"] * len(members))), (game, *members)
 
 
-def tell_of_table(event: LobbyEvent) -> None:
+def write_table_notices(event: LobbyEvent) -> None:
     """Writes the notices of what happened at a table, in the same transaction. Invitations and
     mentions by somebody whom a member mutes cause none."""
     if not isinstance(event, MatchAsked | MatchOver):
@@ -134,45 +140,45 @@ def _tell_of_table(event: TableEvent | StartStopped | TableUpdated | Said) -> No
     table = event.table
     match event:
         case StartStopped():
-            _take_back_start(table)
+            _withdraw_start(table)
         case Said():
-            _tell_of_mentions(event)
+            _notify_of_mentions(event)
         case Asked():
             if table.host_id is not None:
-                _tell_at_table(table, table.host_id, What.ASKED, who=event.user_id)
+                _notify_at_table(table, table.host_id, What.ASKED, who=event.user_id)
         case Invited() | RematchOffered():
-            _tell_of_invitation(event)
+            _notify_of_invitation(event)
         case Starting():
-            _tell_of_start(table, event.user_id)
+            _notify_of_start(table, event.user_id)
         case ClosedByModerator():
             member, kind = event.user_id, Kind.MODERATION
-            _tell_at_table(table, member, What.CLOSED, who=None, kind=kind)
+            _notify_at_table(table, member, What.CLOSED, who=None, kind=kind)
         case Declined():
-            _tell_at_table(table, event.user_id, What.REFUSED, who=table.host_id)
+            _notify_at_table(table, event.user_id, What.REFUSED, who=table.host_id)
         case LetIn():
-            _tell_at_table(table, event.user_id, What.LET_IN, who=table.host_id)
+            _notify_at_table(table, event.user_id, What.LET_IN, who=table.host_id)
 
 
-def _tell_of_invitation(event: Invited | RematchOffered) -> None:
+def _notify_of_invitation(event: Invited | RematchOffered) -> None:
     if event.by_id is None or those_who_mute(event.by_id, {event.user_id}):
         return
     what = What.INVITED if isinstance(event, Invited) else What.REMATCH
-    _tell_at_table(event.table, event.user_id, what, who=event.by_id)
+    _notify_at_table(event.table, event.user_id, what, who=event.by_id)
 
 
-def _tell_of_mentions(said: Said) -> None:
+def _notify_of_mentions(said: Said) -> None:
     author, members = members_named(said.text, said.author.username)
     for member in members_who_may_read(said.table, members):
-        _tell_at_table(said.table, member, What.MENTIONED, who=author, kind=Kind.MENTION)
+        _notify_at_table(said.table, member, What.MENTIONED, who=author, kind=Kind.MENTION)
 
 
-def _tell_of_start(table: Table, member: int) -> None:
+def _notify_of_start(table: Table, member: int) -> None:
     """One notice per table: if the countdown runs again, the old notice is shown again, and stays
     read if it was."""
     if Notice.objects.filter(member=member, table=table, what=What.STARTING).exists():
         hint_on_commit(member)
     else:
-        _tell_at_table(table, member, What.STARTING, who=None)
+        _notify_at_table(table, member, What.STARTING, who=None)
 
 
 def hint_at_table(event: LobbyEvent) -> None:
@@ -180,22 +186,22 @@ def hint_at_table(event: LobbyEvent) -> None:
     invitation may have been answered, or the table closed."""
     if not isinstance(event, TableUpdated):
         return
-    told = Notice.objects.filter(table=event.table, kind=Kind.TABLE).order_by()
-    for member in told.values_list("member", flat=True).distinct():
+    notices = Notice.objects.filter(table=event.table, kind=Kind.TABLE).order_by()
+    for member in notices.values_list("member", flat=True).distinct():
         hint_on_commit(member)
 
 
-def _take_back_start(table: Table) -> None:
+def _withdraw_start(table: Table) -> None:
     """Withdraws the notices of a countdown from members who have left the table. For the others
     :func:`notices.lists.current` hides them while no countdown runs."""
-    told = Notice.objects.filter(table=table, what=What.STARTING)
-    for member in told.filter(read_at=None).values_list("member", flat=True):
+    notices = Notice.objects.filter(table=table, what=What.STARTING)
+    for member in notices.filter(read_at=None).values_list("member", flat=True):
         hint_on_commit(member)
     seated = table.places.filter(number__isnull=False)
-    told.exclude(member__in=seated.values("user")).delete()
+    notices.exclude(member__in=seated.values("user")).delete()
 
 
-def _tell_at_table(
+def _notify_at_table(
     table: Table, member: int, what: What, *, who: int | None, kind: Kind = Kind.TABLE
 ) -> None:
     now = timezone.now()
@@ -214,12 +220,12 @@ def _due(at: datetime) -> dict[str, datetime | None]:
     return {"push_due_at": due_by(Channel.PUSH, at), "mail_due_at": due_by(Channel.MAIL, at)}
 
 
-def _row(game_id: int, told: Notification, at: datetime, who: int | None = None) -> tuple[Any, ...]:
-    kind, what = str(told.kind), str(told.what)
-    return told.member, kind, what, game_id, told.step, who, told.last_chance, at
+def _row(game_id: int, each: Notification, at: datetime, who: int | None = None) -> tuple[Any, ...]:
+    kind, what = str(each.kind), str(each.what)
+    return each.member, kind, what, game_id, each.step, who, each.last_chance, at
 
 
-def _seats(run: GameTransaction) -> list[tuple[Any, ...]]:
+def _offered_seats(run: GameTransaction) -> list[tuple[Any, ...]]:
     """Rows about a newly offered seat, for all members who want to know. None if the game is not
     public, as its address is only for people who have been given it."""
     ended = {each.seat for each in run.tenures_ended}
@@ -228,18 +234,18 @@ def _seats(run: GameTransaction) -> list[tuple[Any, ...]]:
         return []
     played = Tenure.objects.filter(game=run.game.id, member__isnull=False)
     wanting = members_who_asked_for(Kind.SEAT).exclude(member__in=played.values("member"))
-    told = [
+    notices = [
         Notification(member, Kind.SEAT, What.SEAT_OFFERED) for member in wanting.order_by("member")
     ]
-    return [_row(run.game.id, one, run.now) for one in told]
+    return [_row(run.game.id, one, run.now) for one in notices]
 
 
-def _offered_no_more(run: GameTransaction) -> set[int]:
+def _with_withdrawn_offers(run: GameTransaction) -> set[int]:
     """The members with notices of a seat that has been taken over or is no longer offered."""
     if run.begins or not run.seats_changed or any(seat.offered_until for seat in run.seats):
         return set()
-    told = Notice.objects.filter(game=run.game.id, kind=Kind.SEAT)
-    return set(told.values_list("member", flat=True))
+    notices = Notice.objects.filter(game=run.game.id, kind=Kind.SEAT)
+    return set(notices.values_list("member", flat=True))
 
 
 def _mentions(run: GameTransaction) -> list[tuple[Any, ...]]:
@@ -247,6 +253,6 @@ def _mentions(run: GameTransaction) -> list[tuple[Any, ...]]:
     for each in run.emitted:
         if isinstance(each.message, ChatSaid):
             author, members = mentioned(run, each.message.message)
-            told = [Notification(member, Kind.MENTION, What.MENTIONED) for member in members]
-            rows += [_row(run.game.id, one, run.now, author) for one in told]
+            notices = [Notification(member, Kind.MENTION, What.MENTIONED) for member in members]
+            rows += [_row(run.game.id, one, run.now, author) for one in notices]
     return rows

@@ -7,7 +7,7 @@ from accounts.services.roles import set_host
 from games.play.messages import TakeSeat
 from lobby.services.inviting import decline_invitation, invite, withdraw_invitation
 from notices.models import Channel
-from notices.services import telling
+from notices.services import writing
 from notices.services.preferences import set_preferences
 from tests.games.acting import act, ask_for_vote, cast_vote, resign
 from tests.games.playing import begin, place, seal
@@ -28,14 +28,14 @@ def hinted(monkeypatch):
         members.clear()
         return found
 
-    known = telling.hint
+    known = writing.hint
 
     def hint(member):
         members.add(member)
         return known(member)
 
-    monkeypatch.setattr(telling, "hint", hint)
-    monkeypatch.setattr(telling, "hint_on_commit", members.add)
+    monkeypatch.setattr(writing, "hint", hint)
+    monkeypatch.setattr(writing, "hint_on_commit", members.add)
     return asked
 
 

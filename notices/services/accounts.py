@@ -1,4 +1,4 @@
-"""Notices of moderators' measures, and of reports."""
+"""Notices of what concerns an account: measures, reports, help with logging in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from notices.services.announcing import show_running
 NOTHING = "nothing"
 """The outcome of a report about which no measure was taken."""
 
-CAME_OF_IT = {
+OUTCOMES = {
     NOTHING: (What.NO_MEASURE, What.TAKEN_DOWN),
     "warned": (What.OTHER_WARNED, What.DOWN_WARNED),
     "chat-banned": (What.OTHER_BANNED, What.DOWN_BANNED),
@@ -46,32 +46,32 @@ HELPED = {
 
 
 @transaction.atomic
-def tell_of_deed(deed: AccountEvent) -> None:
-    """Writes the notices of a moderator's deed, or of a report to decide, in its transaction. Each
-    is a separate notice and replaces no unread one, except that pending reports share one."""
-    match deed:
+def write_account_notices(event: AccountEvent) -> None:
+    """Writes the notices of an event of accounts or reports, in its transaction. Each is a
+    separate notice and replaces no unread one, except that pending reports share one."""
+    match event:
         case Joined():
-            show_running(member=deed.user, now=timezone.now())
+            show_running(member=event.user, now=timezone.now())
         case Helped():
-            _tell(deed.user.pk, HELPED[deed.how], mail_due_at=None)
+            _notify(event.user.pk, HELPED[event.how], mail_due_at=None)
         case Renamed():
-            _tell(deed.user.pk, What.RENAMED)
+            _notify(event.user.pk, What.RENAMED)
         case Reported():
-            _ask_to_decide(deed)
+            _ask_to_decide(event)
         case ReportsDecided():
-            _tell_what_came_of(deed)
+            _notify_of_outcome(event)
         case QueueChanged():
-            _nothing_waits(deed.moderators - deed.deciders)
-            for member in sorted(deed.moderators):
+            _mark_reports_read(event.moderators - event.deciders)
+            for member in sorted(event.moderators):
                 hint_on_commit(member)
         case QueueSeen():
-            if _nothing_waits([deed.moderator]):
-                hint_on_commit(deed.moderator)
+            if _mark_reports_read([event.moderator]):
+                hint_on_commit(event.moderator)
         case _:
-            _tell_of_measure(deed)
+            _notify_of_measure(event)
 
 
-def _tell_of_measure(measure: Measure) -> None:
+def _notify_of_measure(measure: Measure) -> None:
     until = measure.until if isinstance(measure, Restriction) else None
     if not isinstance(measure, Restriction):
         what = What.WARNED
@@ -79,36 +79,36 @@ def _tell_of_measure(measure: Measure) -> None:
         what = What.CHATS_AGAIN if isinstance(measure, ChatBan) else What.PLAYS_AGAIN
     else:
         what = What.CHAT_BANNED if isinstance(measure, ChatBan) else What.SUSPENDED
-    _tell(measure.user_id, what, reason=measure.reason, until=until)
+    _notify(measure.user_id, what, reason=measure.reason, until=until)
 
 
 def _ask_to_decide(reported: Reported) -> None:
     """Notifies the moderators who may decide. An unread notice is replaced by the new one."""
     now = timezone.now()
     for member in sorted(reported.deciders):
-        told = {"what": What.REPORTED, "who": reported.about, "at": now, **_due()}
+        values = {"what": What.REPORTED, "who": reported.about, "at": now, **_due()}
         unread = Notice.objects.filter(member=member, kind=Kind.REPORT, read_at=None)
-        if not unread.update(**told):
-            Notice.objects.create(member_id=member, kind=Kind.REPORT, **told)
+        if not unread.update(**values):
+            Notice.objects.create(member_id=member, kind=Kind.REPORT, **values)
         hint_on_commit(member)
 
 
-def _tell_what_came_of(decided: ReportsDecided) -> None:
+def _notify_of_outcome(decided: ReportsDecided) -> None:
     """Notifies the reporters, and the author of a removed message if no measure has told them."""
-    what = CAME_OF_IT[decided.outcome][decided.taken_down]
+    what = OUTCOMES[decided.outcome][decided.taken_down]
     for member in sorted(decided.reporters):
-        _tell(member, what, who=decided.about)
+        _notify(member, what, who=decided.about)
     if decided.taken_down and decided.outcome == NOTHING and decided.about is not None:
-        _tell(decided.about.pk, What.MESSAGE_GONE, reason=decided.reason)
+        _notify(decided.about.pk, What.MESSAGE_GONE, reason=decided.reason)
 
 
-def _nothing_waits(members: Collection[int]) -> int:
+def _mark_reports_read(members: Collection[int]) -> int:
     """Marks these moderators' notices of pending reports as read."""
     unread = Notice.objects.filter(member__in=members, kind=Kind.REPORT, read_at=None)
     return unread.update(read_at=timezone.now())
 
 
-def _tell(member: int, what: What, **more: Any) -> None:
+def _notify(member: int, what: What, **more: Any) -> None:
     now = timezone.now()
     Notice.objects.create(
         member_id=member, kind=Kind.MODERATION, what=what, at=now, **{**_due(), **more}
