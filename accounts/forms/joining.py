@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from accounts.adapter import is_mail_sent
 from accounts.forms.names import NewName
-from accounts.forms.passwords import PASSWORD_HELP, NewPassword
+from accounts.forms.passwords import PASSWORD_HELP, NewPassword, NewPasswordTwiceForm
 from accounts.models import User
 from accounts.services.names import why_taken
 
@@ -49,7 +48,7 @@ class CodeAgainForm(forms.Form):
     code = CodeField()
 
 
-class JoinForm(forms.Form):
+class JoinForm(NewPasswordTwiceForm):
     """The fields for a new member. Only validated together with a valid code, because its errors
     reveal which names are taken."""
 
@@ -85,27 +84,10 @@ class JoinForm(forms.Form):
         email: str = self.cleaned_data["email"].lower()
         return email
 
-    def clean(self) -> dict[str, Any]:
-        """Checks that the two passwords match and are not easily guessed."""
-        data = super().clean() or self.cleaned_data
-        first, second = data.get("password1"), data.get("password2")
-        if first and second and first != second:
-            self.add_error(
-                "password2", gettext("The passwords do not match. Please enter both again.")
-            )
-        elif first:
-            self._check_password(first)
-        return data
-
-    def _check_password(self, password: str) -> None:
-        somebody = User(
-            username=self.cleaned_data.get("username", ""),
-            email=self.cleaned_data.get("email", ""),
-        )
-        try:
-            validate_password(password, somebody)
-        except ValidationError as error:
-            self.add_error("password1", error)
+    def owner(self) -> User:
+        """The member to be."""
+        data = self.cleaned_data
+        return User(username=data.get("username", ""), email=data.get("email", ""))
 
 
 class InviteForm(forms.Form):

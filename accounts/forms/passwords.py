@@ -8,6 +8,7 @@ from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext, gettext_lazy
 
@@ -95,7 +96,30 @@ class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):
     """The new password, twice."""
 
 
-class PasswordByLinkForm(forms.Form):
+class NewPasswordTwiceForm(forms.Form):
+    """The base of forms with a new password in two fields, ``password1`` and ``password2``."""
+
+    def owner(self) -> User:
+        """The member whose password it will be; it must not resemble their name or address."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """Checks that the two passwords match and are not easily guessed."""
+        data = super().clean() or self.cleaned_data
+        first, second = data.get("password1"), data.get("password2")
+        if first and second and first != second:
+            self.add_error(
+                "password2", gettext("The passwords do not match. Please enter both again.")
+            )
+        elif first:
+            try:
+                validate_password(first, self.owner())
+            except ValidationError as error:
+                self.add_error("password1", error)
+        return data
+
+
+class PasswordByLinkForm(NewPasswordTwiceForm):
     """The new password, twice, for a member who has a link for choosing one."""
 
     password1 = NewPassword(label=LABELS["password1"], help_text=PASSWORD_HELP)
@@ -105,21 +129,9 @@ class PasswordByLinkForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.user = user
 
-    def clean_password1(self) -> str:
-        """The password; raises ValidationError if it is easily guessed."""
-        password: str = self.cleaned_data["password1"]
-        validate_password(password, self.user)
-        return password
-
-    def clean(self) -> dict[str, Any]:
-        """Checks that the two passwords match."""
-        data = super().clean() or self.cleaned_data
-        first, second = data.get("password1"), data.get("password2")
-        if first and second and first != second:
-            self.add_error(
-                "password2", gettext("The passwords do not match. Please enter both again.")
-            )
-        return data
+    def owner(self) -> User:
+        """The member who has the link."""
+        return self.user
 
 
 class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):
