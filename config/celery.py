@@ -44,7 +44,12 @@ class Broker(AMQP):
 app = Celery("miai", amqp=Broker)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.conf.imports = ["scheduler.sweeping", "games.archive.uploads.tasks", "config.health"]
+app.conf.imports = [
+    "scheduler.sweeping",
+    "games.pages.extras",
+    "games.archive.uploads.tasks",
+    "config.health",
+]
 app.conf.task_default_queue = Queue.BACKGROUND
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from engines.bots import Level
 from engines.registry import GAMES
 from engines.rules import Rules
-from games.pages.boards import has_board
 from games.pages.opponents import Opponent, opponents
+from games.pages.pictures import has_board
 
 
 @cache

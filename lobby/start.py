@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from accounts.models import Preferences, User
-from games.pages.boards import LOOKS, USUAL
-from games.pages.pictures import Start
+from games.pages.pictures import LOOKS, USUAL, Start
 from lobby.colours import seat_colours
 from lobby.models import Table
 from lobby.seating import Seating

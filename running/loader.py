@@ -53,7 +53,7 @@ BESIDE_TASKS = (
     "channels.auth",
     "channels.routing",
     "games.routing",
-    "games.schedule.heartbeat",
+    "games.schedule.outages",
     "lobby.routing",
     "notices.routing",
     "transport.sockets",

@@ -178,7 +178,7 @@ class Server(daphne.server.Server):
 
     def run(self) -> None:
         """Serves until stopped. Daphne offers no other place to set a factory."""
-        from games.schedule.heartbeat import start_beating  # now that the site is loaded
+        from games.schedule.outages import start_beating  # now that the site is loaded
 
         daphne.server.HTTPFactory = BoundedFactory
         start_beating()

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 
 from engines.registry import GAMES
 from engines.rules import Json, Rules
-from games.pages.boards import has_board
+from games.pages.pictures import has_board
 from games.pages.rules import TEMPLATES, seats_in_words
 
 AMOUNTS = (

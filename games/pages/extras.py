@@ -1,8 +1,7 @@
 """Extras of a step, such as areas: calculated once on request, then kept for everybody.
 
 A step never changes, so neither do its extras. The body of the answer is kept as it is sent. Slow
-ones are left to a worker (:mod:`games.pages.tasks`); pages that ask meanwhile are told to ask
-again.
+ones are left to a worker (:func:`ask_for_extra`); pages that ask meanwhile are told to ask again.
 """
 
 from __future__ import annotations
@@ -11,14 +10,22 @@ import gzip
 from typing import Any
 
 import msgspec
+from celery import shared_task
+from kombu.exceptions import OperationalError
+from redis import RedisError
 
 from engines.rules import Extra
 from games.models import Game
 from games.store.rows import state_at
-from transport.cache import SlotCache
+from scheduler.jobs import Queue
+from transport.cache import SlotCache, cache
+from transport.refusals import Refused
 
 KEPT = SlotCache("extras", count=256, seconds=3600)
 """An answer has at most 300 KB (tests/games/test_extras.py), all of them together 75 MB."""
+
+WORKED_SECONDS = 30
+"""How long no worker is asked again for the same extra. Older tasks expire."""
 
 
 def answer(game: Game, number: int, extra: Extra[Any]) -> bytes | None:
@@ -48,3 +55,22 @@ def _kept(game: Game, number: int, extra: Extra[Any], state: Any) -> bytes:
 
 def _key(game: Game, number: int, extra: Extra[Any]) -> str:
     return f"{game.public_id}:{number}:{extra.name}"
+
+
+@shared_task(ignore_result=True)
+def work_out_extra(game_id: int, number: int, name: str) -> None:
+    """Calculates the extra of a step. If the task is lost, the page asks again."""
+    work_out(Game.objects.get(pk=game_id), number, name)
+
+
+def ask_for_extra(game: Game, number: int, name: str) -> None:
+    """Leaves the extra to a worker, only once however many ask. Raises Refused ``not-now`` if no
+    worker can be reached."""
+    try:
+        if cache.add(f"asked:{game.public_id}:{number}:{name}", 1, WORKED_SECONDS):
+            work_out_extra.apply_async(
+                (game.pk, number, name), queue=Queue.BACKGROUND, expires=WORKED_SECONDS, retry=False
+            )
+    except (RedisError, OperationalError):
+        text = "This cannot be calculated now. Try again in a minute."
+        raise Refused("not-now", text) from None

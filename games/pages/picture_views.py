@@ -20,8 +20,8 @@ from accounts.middleware import without_session
 from games.pages import pictures
 from games.pages.access import get_game_for_viewer
 from games.pages.answers import View, refusals_as_json
-from games.pages.boards import LOOKS, USUAL
 from games.pages.choosing import drawn_of
+from games.pages.pictures import LOOKS, USUAL
 from games.pages.rules import drawn_pictures
 from games.pages.views import require_resolved
 from transport.addresses import address_of_request

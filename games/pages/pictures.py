@@ -11,16 +11,17 @@ import gzip
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import Any
 
-from engines.drawing.board import SeatColours, Style
+from django.contrib.staticfiles import finders
+
+from engines.drawing.board import Look, SeatColours, Shade, Style
 from engines.record import from_json
 from engines.replay import replay
 from engines.rules import Json, Rules
 from games.models import Game
-from games.pages.boards import LOOKS
 from games.store.rows import state_at
 from pages.palette import BY_THE_RULES, KEYS
 from transport.cache import SlotCache
@@ -28,13 +29,32 @@ from transport.cache import SlotCache
 KEPT = SlotCache("pictures", count=1024, seconds=24 * 3600)
 """A picture has at most 20 KB (tests/games/test_pictures.py), all of them together 20 MB."""
 
+LOOKS: dict[str, Look] = {
+    "wood": Look(
+        light=Shade("#e3bd7c", "#b98b47", "#6f4f23", "#4a3413", "#4a3413"),
+        dark=Shade("#c99f60", "#8f6b37", "#3f2c12", "#2b1d0a", "#2b1d0a"),
+        grain=True,
+    ),
+    "paper": Look(
+        light=Shade("#fbf6ea", "#cdbf9f", "#8b7d63", "#5b4f3a", "#5b4f3a"),
+        dark=Shade("#e6dcc6", "#a89878", "#75684f", "#4a3f2c", "#4a3f2c"),
+    ),
+    "slate": Look(
+        light=Shade("#8d979c", "#6a757b", "#3c464c", "#232b30", "#232b30"),
+        dark=Shade("#59646b", "#3c464c", "#232b30", "#e9eef0", "#0d1012"),
+    ),
+}
+"""The looks of boards that members choose from, with their colours; these are the same as in
+``static/css/tokens.css``, as a test checks."""
+USUAL = "wood"
+
 UNKNOWN = "#808080"
 """Drawn in place of a colour that is no longer in the palette."""
 
 
 def step_picture(game: Game, number: int, look: str) -> bytes:
     """Returns the picture of the position after a resolved step: SVG, compressed by gzip. ``look``
-    is one of ``games.pages.boards.LOOKS``."""
+    is one of :data:`LOOKS`."""
     key = f"{game.public_id}:{number}:{look}"
     found: bytes | None = KEPT.get(key)
     if found is not None:
@@ -50,7 +70,7 @@ def step_picture(game: Game, number: int, look: str) -> bytes:
 class Start:
     """The board of a game that has not begun, as it will be at the start. ``options``: the game's,
     complete; ``seats``: the keys of each seat's stone and mark colours, None if nobody sits there
-    yet; ``look``: one of ``games.pages.boards.LOOKS``."""
+    yet; ``look``: one of :data:`LOOKS`."""
 
     engine: Rules[Any]
     options: Mapping[str, Any]
@@ -110,3 +130,10 @@ def _drawn(
 def _hex(key: str) -> str:
     colour = KEYS.get(BY_THE_RULES.get(key, key))
     return colour.hex if colour else UNKNOWN
+
+
+@cache
+def has_board(slug: str) -> bool:
+    """Returns whether there is a board module for the game with this slug. Only games with a board
+    can be shown and played on the site."""
+    return finders.find(f"js/boards/{slug}/index.js") is not None

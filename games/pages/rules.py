@@ -24,8 +24,8 @@ from engines.record import from_json
 from engines.registry import GAMES, game
 from engines.replay import replay
 from engines.rules import IllegalAction, Json, Rules
-from games.pages.boards import has_board
 from games.pages.opponents import opponents
+from games.pages.pictures import has_board
 from pages.palette import palette_payload
 
 TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"

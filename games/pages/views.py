@@ -25,11 +25,11 @@ from games.models import Game
 from games.pages import extras
 from games.pages.access import Viewer, get_game_for_viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
+from games.pages.extras import ask_for_extra
 from games.pages.holders import seats_at
 from games.pages.log import ResolvedStep, log_payload, resolved_steps
 from games.pages.payloads import step_payload
 from games.pages.snapshots import seats_with_players, snapshot
-from games.pages.tasks import ask_for_extra
 from games.play.messages import SeatInfo, Snapshot
 from games.store.rows import state_at
 from pages.palette import palette_payload

@@ -7,11 +7,9 @@ from games.models import Heartbeat
 from games.schedule import (
     abandoned,
     bots,
-    former_members,
-    offers,
     outages,
     plans,
-    presence,
+    seats,
     turns,
     votes,
 )
@@ -41,17 +39,17 @@ PLANS = Job("plans", Queue.TURNS, 1.0, plans.first, plans.handle, plans.late)
 """Seals planned choices, a second after a step has begun."""
 
 FORMER_MEMBERS = Job(
-    "former members", Queue.TURNS, 5.0, former_members.first, former_members.handle
+    "former members", Queue.TURNS, 5.0, seats.first_former_member, seats.let_former_members_leave
 )
 """Makes seats leave whose accounts are gone."""
 
-PRESENCE = Job("presence", Queue.TURNS, 5.0, presence.first, presence.handle)
+PRESENCE = Job("presence", Queue.TURNS, 5.0, seats.first_check, seats.check_presence)
 """Marks players as away who have had no page open for a while; some of them leave."""
 
 VOTES = Job("votes", Queue.TURNS, 1.0, votes.first_vote, votes.end_votes)
 """Ends votes whose time is up."""
 
-OFFERS = Job("offered seats", Queue.TURNS, 5.0, offers.first, offers.handle)
+OFFERS = Job("offered seats", Queue.TURNS, 5.0, seats.first_offer, seats.end_due_offers)
 """Closes offers of seats that nobody has taken over in time."""
 
 PAUSES = Job("pauses", Queue.TURNS, 5.0, votes.first_pause, votes.end_pauses)

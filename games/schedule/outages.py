@@ -10,9 +10,11 @@ taken, no turn ends.
 from __future__ import annotations
 
 import logging
+import threading
+import time
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import DatabaseError, close_old_connections, transaction
 from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Value
 from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
@@ -113,3 +115,35 @@ def _tell(game_id: int, lost: timedelta) -> None:
                 run.log(ActKind.AWAY)
     except Exception as error:  # noqa: BLE001 its clock is right already; tell the others
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))
+
+
+logger = logging.getLogger(__name__)
+
+
+def start_beating() -> None:
+    """Starts the thread; it runs as long as this process."""
+    threading.Thread(target=_beat_for_ever, name="heartbeat", daemon=True).start()
+
+
+def _beat_for_ever() -> None:
+    stored = True
+    while True:
+        before, stored = stored, _beat_once()
+        if before and not stored:
+            logger.warning("no heartbeat can be stored; clocks get this time back")
+        time.sleep(EVERY.total_seconds())
+
+
+def _beat_once() -> bool:
+    """Returns whether a heartbeat could be stored; without a database the club takes no choices."""
+    try:
+        close_old_connections()
+        beat(Heartbeat.Of.CHOICES)
+    except DatabaseError:
+        return False
+    except Exception as error:  # noqa: BLE001 the heartbeat goes on as long as the process
+        logger.error("the club's heartbeat failed: %s", fault_of(error))
+        return False
+    finally:
+        close_old_connections()
+    return True

@@ -16,9 +16,8 @@ from django.utils.safestring import SafeString
 
 from engines.registry import GAMES
 from games.models import Game
-from games.pages.boards import LOOKS, USUAL
 from games.pages.choosing import drawn_of
-from games.pages.pictures import digest, record_picture
+from games.pages.pictures import LOOKS, USUAL, digest, record_picture
 from games.pages.rules import drawn_pictures
 from games.pages.words import in_words_of_calendar
 from games.play.calendar import Calendar

@@ -27,13 +27,14 @@ from games.store.starting import NewSeat, start_game
 from lobby.colours import Colours
 from lobby.member_settings import member_settings
 from lobby.models import Table
+from lobby.offered import offered_games
 from lobby.services.joining import agree, join_table
 from lobby.services.opening import open_table, open_tables_of
 from lobby.services.places import put_bot
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
 from lobby.services.talking import say as say_at_table
-from lobby.table_settings import TableSettings, offered_games
+from lobby.table_settings import TableSettings
 from pages.palette import BY_THE_RULES
 from reports.services.reporting import report
 from reports.subjects import message_of_game

@@ -77,7 +77,7 @@ def test_a_fault_inside_the_application_is_told_by_its_place():
 
 
 def test_lines_of_others_are_left_as_they_are():
-    record = line("%s failed", name="games.pages.tasks", args=("a task",))
+    record = line("%s failed", name="games.pages.extras", args=("a task",))
     assert WithoutAddresses().filter(record)
     assert record.getMessage() == "a task failed"
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game
 from games.play.game_transaction import Need
 from games.play.turn_end import resolve_due_step
-from games.schedule import abandoned, former_members, presence
+from games.schedule import abandoned, seats
 from games.schedule.jobs import BOTS, PLANS, TURNS
 from games.store.sync import run_game_if_free
 from scheduler.sweeping import sweep
@@ -41,12 +41,12 @@ def use_due_plans() -> int:
 
 def take_out_former_members(*, now: datetime) -> int:
     """Takes former members out of their games; returns out of how many games."""
-    return former_members.handle(now, set())
+    return seats.let_former_members_leave(now, set())
 
 
 def look_for_players() -> int:
     """Checks the players whose presence is due; returns in how many games."""
-    return presence.handle(timezone.now(), set())
+    return seats.check_presence(timezone.now(), set())
 
 
 def cancel_abandoned_games(*, now: datetime) -> int:

@@ -3,8 +3,8 @@
 import pytest
 
 from engines.registry import GAMES
-from games.pages.boards import has_board
 from games.pages.choosing import profiles
+from games.pages.pictures import has_board
 from games.pages.rules import TEMPLATES
 
 OFFERED = [game.slug for game in GAMES if has_board(game.slug)]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from redis import RedisError
 
 from engines.continuous_go import areas
-from games.pages import extras, tasks
+from games.pages import extras
 from games.pages.access import get_viewer
 from games.pages.snapshots import snapshot
 from tests.games.playing import PASS, begin, fresh, line_at, seal
@@ -39,7 +39,7 @@ def tasks_sent(monkeypatch):
     """The tasks that were given to workers."""
     sent = []
     monkeypatch.setattr(
-        tasks.work_out_extra, "apply_async", lambda args, **options: sent.append((args, options))
+        extras.work_out_extra, "apply_async", lambda args, **options: sent.append((args, options))
     )
     return sent
 
@@ -64,8 +64,8 @@ def test_what_takes_long_is_left_to_a_worker_once(ada, bo, client_of, counted, t
         assert "no-store" in answer["Cache-Control"]
     assert counted == []
     ((args, options),) = tasks_sent
-    assert (options["queue"], options["expires"]) == ("background", tasks.WORKED_SECONDS)
-    tasks.work_out_extra(*args)
+    assert (options["queue"], options["expires"]) == ("background", extras.WORKED_SECONDS)
+    extras.work_out_extra(*args)
     assert client_of().get(address(game)).status_code == 200
     assert counted == [0, 1]
 

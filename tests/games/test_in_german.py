@@ -5,8 +5,8 @@ import json
 import pytest
 
 from engines.registry import GAMES
-from games.archive import record_errors
 from games.archive.uploads.process import parts_of
+from games.archive.uploads.words import record_error_in_words
 from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.pages.in_german import german
@@ -80,11 +80,11 @@ def test_why_a_game_file_cannot_be_replayed(record, reason):
         list(replay(read(record)))
     why = json.loads(json.dumps(parts_of(refused.value)))
     with translation.override("de"):
-        said = record_errors.in_words(why)
+        said = record_error_in_words(why)
     assert said.startswith("Diese Spieldatei kann nicht nachgespielt werden")
     assert reason in said
     with translation.override("en-gb"):
-        english = record_errors.in_words(why)
+        english = record_error_in_words(why)
     assert english.startswith("This game file cannot be replayed")
     assert english.endswith(f": {refused.value.message}.")
     assert refused.value.code not in english

@@ -9,7 +9,7 @@ from redis import RedisError
 from accounts.models import Preferences
 from engines.registry import GAMES
 from games.pages import pictures
-from games.pages.boards import LOOKS
+from games.pages.pictures import LOOKS
 from tests.games.acting import cancel_game
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.tangled import tangled

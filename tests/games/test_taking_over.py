@@ -11,8 +11,8 @@ from games.models import Plan, Tenure
 from games.pages.access import get_viewer
 from games.play.messages import AskVote, CastVote, TakeSeat
 from games.play.permissions import Act
-from games.schedule import offers, votes
-from games.schedule.offers import end_offers_of
+from games.schedule import seats, votes
+from games.schedule.seats import end_offers_of
 from games.store.sync import run_game
 from tests.games.acting import (
     act,
@@ -97,10 +97,10 @@ def test_who_takes_it_over_plays_on_and_sees_nothing_that_was_sealed(game, ada, 
 def test_a_seat_that_nobody_takes_leaves_and_was_last_that_of_who_left_it(game, ada, clock):
     resign(game_id=game.pk, user=ada)
     clock.go(2 * DAY - 1)
-    assert offers.handle(clock.now, set()) == 0
+    assert seats.end_due_offers(clock.now, set()) == 0
     clock.go(1)
-    assert offers.first(clock.now, set()) == clock.now
-    assert offers.handle(clock.now, set()) == 1
+    assert seats.first_offer(clock.now, set()) == clock.now
+    assert seats.end_due_offers(clock.now, set()) == 1
     left = numbered(game)
     assert (left.user, left.former, left.left_why) == (ada, None, "resigned")
     assert (left.offered_until, left.offered_why) == (None, "")
@@ -322,7 +322,7 @@ def test_a_seat_is_offered_for_as_long_again_as_its_game_was_paused(game, ada, d
     clock.go(5 * DAY)
     resume_game(game_id=game.pk, by=mo, why="Tea")
     assert numbered(game).offered_until == clock.now + timedelta(days=1)
-    assert offers.handle(clock.now, set()) == 0
+    assert seats.end_due_offers(clock.now, set()) == 0
     take(game, di)
     assert numbered(game).user == di
 

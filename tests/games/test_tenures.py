@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import GameEvent, Tenure
-from games.schedule.former_members import let_leave
+from games.schedule.seats import let_leave
 from tests.games.acting import cancel_game, remove_seat, resign
 from tests.games.playing import PASS, begin, fresh, place, seal
 

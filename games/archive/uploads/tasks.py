@@ -14,7 +14,7 @@ from redis import RedisError
 from games.archive.uploads import queue, words
 from games.archive.uploads.process import Done, Failed, Job, run
 from games.models import Upload
-from games.pages.boards import has_board
+from games.pages.pictures import has_board
 from scheduler.jobs import Queue
 from transport.cache import cache
 from transport.refusals import Refused

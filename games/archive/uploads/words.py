@@ -1,12 +1,13 @@
-"""Words for the reader of an uploaded record."""
+"""Words for the reader of an uploaded record, and for what is wrong with it."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from engines.registry import GAMES
 from engines.rules import Json
-from games.archive import record_errors
+from games.pages.rules import seats_in_words
 
 COMMAND = gettext_lazy("The command line does it: python -m engines replay RECORD.json")
 
@@ -66,7 +67,7 @@ def not_shown(end: str, why: Json | str) -> str:
     :class:`games.archive.uploads.process.Failed`; or ``end`` is ``interrupted``, or ``no-board``
     with the name of the game."""
     if isinstance(why, dict):
-        return record_errors.in_words(why)
+        return record_error_in_words(why)
     if end == "interrupted":
         return str(INTERRUPTED)
     seconds, megabytes = f"{settings.UPLOAD_PROCESSOR_SECONDS:g}", settings.UPLOAD_MEGABYTES
@@ -82,3 +83,32 @@ def named(head: Json) -> Json:
     ]
     game = {**head["game"], "title": gettext("A game from a file")}
     return {**head, "game": game, "seats": seats}
+
+
+def record_error_in_words(parts: Json) -> str:
+    """Returns a sentence or two about a RecordError, given as ``text``, ``values``, ``step`` and
+    ``seat``."""
+    said, values = gettext(parts["text"]), _in_language(parts["values"])
+    filled = {**parts, "why": said % values if values else said}
+    if parts["step"] is None:
+        words = gettext("This game file cannot be replayed: %(why)s.")
+    elif parts["seat"] is None:
+        words = gettext(
+            "This game file cannot be replayed. The fault is in step %(step)s: %(why)s."
+        )
+    else:
+        words = gettext(
+            "This game file cannot be replayed. The fault is in step %(step)s, at seat "
+            "%(seat)s: %(why)s."
+        )
+    return words % filled
+
+
+def _in_language(values: Json) -> Json:
+    """Returns the values for the sentence, with the game's name and its numbers of seats as the
+    site words them."""
+    engine = next((each for each in GAMES if each.name == values.get("game")), None)
+    if engine is None:
+        return values
+    counts = {"counts": seats_in_words(engine)} if "counts" in values else {}
+    return {**values, "game": gettext(engine.name), **counts}
