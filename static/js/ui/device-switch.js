@@ -37,10 +37,10 @@ export async function mountSwitch() {
   if (!push || !panel) return;
   const box = /** @type {HTMLInputElement} */ (byId("device-switch"));
   const words = byId("device-state");
-  let told = "told" in panel.dataset;
+  let known = "known" in panel.dataset;
 
   async function show() {
-    const state = await stateOfDevice(told);
+    const state = await stateOfDevice(known);
     box.checked = state === "on";
     box.disabled = state !== "on" && state !== "off";
     words.textContent = inWords(state);
@@ -53,10 +53,10 @@ export async function mountSwitch() {
     words.textContent = gettext("One moment…");
     let trouble = "";
     try {
-      if (wanted) told = await turnOn(push);
+      if (wanted) known = await turnOn(push);
       else {
         await turnOff(push);
-        told = false;
+        known = false;
       }
     } catch (error) {
       trouble = why(error);

@@ -21,20 +21,20 @@ const KEPT = "push";
 /** The page's data for push; null for visitors, and on sites without push. @returns {Push | null} */
 export function pushOfPage() {
   /** @type {unknown} */
-  const told = JSON.parse(document.getElementById("push")?.textContent ?? "{}");
-  return isObject(told) && told["key"] ? /** @type {Push} */ (shaped(told, { key: "string", member: "string", session: "string" })) : null;
+  const data = JSON.parse(document.getElementById("push")?.textContent ?? "{}");
+  return isObject(data) && data["key"] ? /** @type {Push} */ (shaped(data, { key: "string", member: "string", session: "string" })) : null;
 }
 
 /**
- * Whether push is on here or can be turned on. `told`: whether the server knows this browser.
- * @param {boolean} told
+ * Whether push is on here or can be turned on. `known`: whether the server knows this browser.
+ * @param {boolean} known
  * @returns {Promise<State>}
  */
-export async function stateOfDevice(told) {
+export async function stateOfDevice(known) {
   if (!isSecureContext) return "insecure";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return isApple() ? "home-screen" : "unsupported";
   if (Notification.permission === "denied") return "denied";
-  return told && Notification.permission === "granted" && (await subscription()) ? "on" : "off";
+  return known && Notification.permission === "granted" && (await subscription()) ? "on" : "off";
 }
 
 /**
