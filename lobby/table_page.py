@@ -26,6 +26,7 @@ from lobby.access import (
     may_run,
     may_seat_bot,
 )
+from lobby.addresses import address_of, key_query
 from lobby.colours import (
     Colours,
     check_colours,
@@ -389,19 +390,10 @@ class TablePage:
     @property
     def socket(self) -> str:
         """The address of the WebSocket that sends hints about this table."""
-        return f"/ws/tables/{self.table.public_id}/{_query(self.key)}"
+        return f"/ws/tables/{self.table.public_id}/{key_query(self.key)}"
 
     @property
     def link(self) -> str:
         """The link that the host sends to others."""
         by_link = self.table.joining == Table.Joining.LINK
         return address_of(self.table, self.table.join_key if by_link else "")
-
-
-def address_of(table: Table, key: str) -> str:
-    """The table's address, with the key of its link if there is one."""
-    return table.get_absolute_url() + _query(key)
-
-
-def _query(key: str) -> str:
-    return f"?{urlencode({'key': key})}" if key else ""

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.services.mutes import mute, mutes, unmute
 from games.pages.answers import STATUS, refusals_as_json
-from lobby.table_page import address_of
+from lobby.addresses import address_of
 from lobby.views.parts import show
 from lobby.views.tables import key_of, member_of
 from reports import subjects

@@ -20,10 +20,11 @@ from engines.bots import Level
 from games.pages.answers import integer_of, text_of
 from games.pages.opponents import read_level
 from lobby.access import may_see, note_host, refuse_floods
+from lobby.addresses import address_of
 from lobby.colours import Colours
 from lobby.models import Table
 from lobby.services import closing, inviting, joining, places, readiness, talking
-from lobby.table_page import AT_COLOURS, address_of
+from lobby.table_page import AT_COLOURS
 from lobby.views.parts import go_to
 from lobby.views.tables import go_to_game, key_of, lost_invitation, show_table, table_of
 from transport.limits import CHAT, TABLE_INVITATIONS, count, member_rate_key

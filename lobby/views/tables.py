@@ -19,7 +19,7 @@ from games.pages.answers import STATUS
 from games.pages.picture_views import ALONE, FOR_EVER, answer
 from lobby import lists
 from lobby.access import get_table_for_member, may_see, note_host
-from lobby.finding import LONGEST_ASKED, address_of_id
+from lobby.addresses import LONGEST_ASKED, address_of_id
 from lobby.models import Table, TableInvitation
 from lobby.start import start_of
 from lobby.table_page import TablePage

@@ -188,8 +188,8 @@ class TestGoing:
         assert device_state(ada, key) == {"is_device": True, "others": 0}
         page = here.get(reverse("notice-preferences")).text
         assert "You are also notified on 1 other device." in page
-        assert "data-told" not in page
-        assert "data-told" in client.get(reverse("notice-preferences")).text
+        assert "data-known" not in page
+        assert "data-known" in client.get(reverse("notice-preferences")).text
         here.post(reverse("push-others-off"))
         assert not PushDevice.objects.exists()
 
