@@ -49,7 +49,7 @@ BESIDE_TASKS = (
     "config.beat",
     "config.urls",
     "config.handshakes",
-    "config.static_first",
+    "config.static_files",
     "channels.auth",
     "channels.routing",
     "games.routing",
