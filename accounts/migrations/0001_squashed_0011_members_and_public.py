@@ -253,6 +253,12 @@ class Migration(migrations.Migration):
                 "permissions": [("revoke_invitation", "Can revoke an invitation")],
                 "verbose_name": "invitation",
                 "verbose_name_plural": "invitations",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("used__lte", models.F("most_uses"))),
+                        name="invitation_used_at_most_most_uses",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -365,6 +371,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["muted__username"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("member", "muted"), name="a_member_is_muted_once"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -515,18 +526,5 @@ class Migration(migrations.Migration):
                 "verbose_name": "suspension",
                 "verbose_name_plural": "suspensions",
             },
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("used__lte", models.F("most_uses"))),
-                name="invitation_used_at_most_most_uses",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mute",
-            constraint=models.UniqueConstraint(
-                fields=("member", "muted"), name="a_member_is_muted_once"
-            ),
         ),
     ]

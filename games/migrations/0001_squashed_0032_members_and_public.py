@@ -113,6 +113,13 @@ class Migration(migrations.Migration):
                 "ordering": ["game", "number"],
                 "verbose_name": "seat",
                 "verbose_name_plural": "seats",
+                "indexes": [
+                    models.Index(
+                        models.F("offered_until"),
+                        condition=models.Q(("offered_until__isnull", False)),
+                        name="by_end_of_offer",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -419,6 +426,13 @@ class Migration(migrations.Migration):
                 "ordering": ["at", "pk"],
                 "verbose_name": "moderator act",
                 "verbose_name_plural": "moderator acts",
+                "indexes": [
+                    models.Index(
+                        models.F("until"),
+                        condition=models.Q(("until__isnull", False)),
+                        name="by_day",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -451,6 +465,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "step", "seat"), name="one_sealed_action_a_step_and_seat"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Step",
@@ -495,6 +516,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "number"), name="a_step_is_resolved_once"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -550,6 +576,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "seat", "from_step"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("to_step__isnull", True)),
+                        fields=("seat",),
+                        name="one_tenure_at_a_time",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -609,14 +642,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                models.F("offered_until"),
-                condition=models.Q(("offered_until__isnull", False)),
-                name="by_end_of_offer",
-            ),
+            options={
+                "indexes": [
+                    models.Index(
+                        models.F("due_at"),
+                        condition=models.Q(("due_at__isnull", False)),
+                        name="by_look",
+                    ),
+                ],
+            },
         ),
         migrations.AddConstraint(
             model_name="seat",
@@ -626,38 +660,6 @@ class Migration(migrations.Migration):
             model_name="seat",
             constraint=models.UniqueConstraint(
                 fields=("game", "user"), name="one_seat_a_user_and_game"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="moderatoract",
-            index=models.Index(
-                models.F("until"), condition=models.Q(("until__isnull", False)), name="by_day"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sealedaction",
-            constraint=models.UniqueConstraint(
-                fields=("game", "step", "seat"), name="one_sealed_action_a_step_and_seat"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="step",
-            constraint=models.UniqueConstraint(
-                fields=("game", "number"), name="a_step_is_resolved_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tenure",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("to_step__isnull", True)),
-                fields=("seat",),
-                name="one_tenure_at_a_time",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="presence",
-            index=models.Index(
-                models.F("due_at"), condition=models.Q(("due_at__isnull", False)), name="by_look"
             ),
         ),
     ]

@@ -162,6 +162,27 @@ class Migration(migrations.Migration):
                 "ordering": ["-created_at"],
                 "verbose_name": "table",
                 "verbose_name_plural": "tables",
+                "indexes": [
+                    models.Index(
+                        models.F("starts_at"),
+                        condition=models.Q(("starts_at__isnull", False)),
+                        name="by_start",
+                    ),
+                    models.Index(
+                        models.F("touched_at"),
+                        condition=models.Q(("closed_at__isnull", True), ("game__isnull", True)),
+                        name="open_by_touch",
+                    ),
+                    models.Index(
+                        models.F("closes_at"),
+                        condition=models.Q(
+                            ("closed_at__isnull", True),
+                            ("closes_at__isnull", False),
+                            ("game__isnull", True),
+                        ),
+                        name="offers_by_end",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -231,6 +252,19 @@ class Migration(migrations.Migration):
                 "ordering": ["number", "joined_at"],
                 "verbose_name": "place",
                 "verbose_name_plural": "places",
+                "indexes": [
+                    models.Index(
+                        models.F("joined_at"),
+                        condition=models.Q(("ready", False)),
+                        name="not_ready",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "number"), name="one_place_a_number"),
+                    models.UniqueConstraint(
+                        fields=("table", "user"), name="one_place_a_user_and_table"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -288,6 +322,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["invited_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("table", "member"), name="a_member_is_invited_once_to_a_table"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -326,57 +365,5 @@ class Migration(migrations.Migration):
                 "verbose_name": "table message",
                 "verbose_name_plural": "table messages",
             },
-        ),
-        migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                models.F("starts_at"),
-                condition=models.Q(("starts_at__isnull", False)),
-                name="by_start",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                models.F("touched_at"),
-                condition=models.Q(("closed_at__isnull", True), ("game__isnull", True)),
-                name="open_by_touch",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                models.F("closes_at"),
-                condition=models.Q(
-                    ("closed_at__isnull", True),
-                    ("closes_at__isnull", False),
-                    ("game__isnull", True),
-                ),
-                name="offers_by_end",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="place",
-            index=models.Index(
-                models.F("joined_at"), condition=models.Q(("ready", False)), name="not_ready"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="place",
-            constraint=models.UniqueConstraint(
-                fields=("table", "number"), name="one_place_a_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="place",
-            constraint=models.UniqueConstraint(
-                fields=("table", "user"), name="one_place_a_user_and_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tableinvitation",
-            constraint=models.UniqueConstraint(
-                fields=("table", "member"), name="a_member_is_invited_once_to_a_table"
-            ),
         ),
     ]

@@ -60,6 +60,14 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "rated games",
                 "ordering": ["-ended_at", "-game"],
                 "permissions": [("strike_game", "Can strike a game from the ratings")],
+                "indexes": [
+                    models.Index(fields=["ladder", "ended_at", "game"], name="rated_in_order"),
+                    models.Index(
+                        condition=models.Q(("waits", True)),
+                        fields=["ladder", "ended_at", "game"],
+                        name="waits_to_be_rated",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -99,6 +107,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        fields=["member", "ladder", "ended_at", "rated_game"],
+                        name="results_of_member",
+                    ),
+                    models.Index(fields=["ended_at"], name="results_by_end"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("rated_game", "seat", "member"), name="one_result_a_game_and_player"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Standing",
@@ -126,43 +148,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="ratedgame",
-            index=models.Index(fields=["ladder", "ended_at", "game"], name="rated_in_order"),
-        ),
-        migrations.AddIndex(
-            model_name="ratedgame",
-            index=models.Index(
-                condition=models.Q(("waits", True)),
-                fields=["ladder", "ended_at", "game"],
-                name="waits_to_be_rated",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="result",
-            index=models.Index(
-                fields=["member", "ladder", "ended_at", "rated_game"], name="results_of_member"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="result",
-            index=models.Index(fields=["ended_at"], name="results_by_end"),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.UniqueConstraint(
-                fields=("rated_game", "seat", "member"), name="one_result_a_game_and_player"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="standing",
-            index=models.Index(fields=["ladder", "-rating"], name="standings_by_rating"),
-        ),
-        migrations.AddConstraint(
-            model_name="standing",
-            constraint=models.UniqueConstraint(
-                fields=("member", "ladder"), name="one_standing_a_ladder"
-            ),
+            options={
+                "indexes": [
+                    models.Index(fields=["ladder", "-rating"], name="standings_by_rating"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("member", "ladder"), name="one_standing_a_ladder"
+                    ),
+                ],
+            },
         ),
     ]
