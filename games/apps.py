@@ -17,6 +17,6 @@ class GamesConfig(AppConfig):
         from games.schedule.jobs import register_jobs
         from games.store.subscribers import subscribe_sql
 
-        subscribe_sql(note_finished)
+        subscribe_sql(note_finished, at_end=True)
         register_jobs()
         own_data.register_parts()

@@ -71,7 +71,8 @@ def notifications_of(run: GameTransaction) -> list[Notification]:
 
 def has_long_turns(settings: GameSettings) -> bool:
     """Whether turns are so long that players do not wait at the board."""
-    return settings.turn_seconds is None or turn_length(settings) >= LONG_TURN
+    timed = settings.turn_seconds
+    return timed is None or timed >= LONG_TURN.total_seconds()
 
 
 def warned_at(
@@ -91,7 +92,7 @@ def owing(run: GameTransaction) -> list[SeatRow]:
         return []
     awaited = set(run.game.awaiting)
     owe = [s for s in people(run) if s.number in awaited and s.number not in run.choices]
-    return [seat for seat in owe if not will_choose(run, seat.number)]
+    return [s for s in owe if s.number not in run.plans or not will_choose(run, s.number)]
 
 
 def _all_notifications(run: GameTransaction) -> Iterator[Notification]:
@@ -99,10 +100,13 @@ def _all_notifications(run: GameTransaction) -> Iterator[Notification]:
         yield from _beginning(run)
     elif run.turn_began and not run.game.is_over:
         yield from _turns(run)
-    yield from _extensions(run)
-    yield from _ends(run)
-    yield from _log(run)
-    yield from _result_changes(run)
+    if run.logged:
+        yield from _extensions(run)
+    if run.tenures_ended:
+        yield from _ends(run)
+    if run.logged:
+        yield from _log(run)
+        yield from _result_changes(run)
 
 
 def _beginning(run: GameTransaction) -> Iterator[Notification]:
@@ -198,11 +202,11 @@ def _asks_for_vote(message: Event) -> bool:
 
 def people(run: GameTransaction) -> list[SeatRow]:
     """The seats of people who are still playing."""
-    return [seat for seat in run.seats_held() if _is_playing(seat)]
-
-
-def _is_playing(seat: SeatRow) -> bool:
-    return seat.is_person and seat.user_id is not None and not seat.gone
+    return [
+        seat
+        for seat in run.seats
+        if seat.user_id is not None and not seat.gone and seat.is_held and seat.is_person
+    ]
 
 
 def _notification(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Notification:

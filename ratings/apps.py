@@ -21,8 +21,8 @@ class RatingsConfig(AppConfig):
         from ratings.services.noting import note_end
         from ratings.skill import MIDDLE
 
-        subscribe_sql(note_end)
-        subscribe_sql(bots.note_end)
+        subscribe_sql(note_end, at_end=True)
+        subscribe_sql(bots.note_end, at_end=True)
         provide_ratings(RatingSource(ratings_by_game, newcomer=MIDDLE))
         schedule.register_jobs()
         own_data.register_parts()

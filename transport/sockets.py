@@ -199,7 +199,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         if self.held is not None:
             self.held.append(frame)
         else:
-            await self.send_frame(frame)
+            await self.base_send({"type": "websocket.send", "text": frame, "bytes": None})
 
     async def send_frame(self, frame: str) -> None:
         """Writes a frame at once, even while others are held back."""

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection
 
 from games.play.game_transaction import GameTransaction
-from games.play.rows import EndedTenure, Status
+from games.play.rows import EndedTenure
 from games.store.statements import Statement
 
 NOTE_GAMES = """
@@ -80,10 +80,8 @@ ON CONFLICT (game_id, member_id) DO NOTHING
 
 
 def note_finished(run: GameTransaction) -> Iterator[Statement]:
-    """Yields the statements of a run that ends a game with a result; none for other runs."""
+    """Yields the statements of a run that ends a game with a result."""
     game = run.game
-    if game.status != Status.FINISHED or game.finished_at != run.now:
-        return
     firsts = sum(seat.rank == 1 for seat in run.seats)
     result = "" if firsts == 0 else "won" if firsts == 1 else "draw"
     by_leaving = game.outcome is not None and game.outcome["reason"] == "leave"

@@ -17,20 +17,18 @@ from accounts.sockets import MemberSocket
 from accounts.standing import Login, login_of
 from games.live.catch_up import news
 from games.live.present import present
-from games.live.reading import BadMessage, read_command
 from games.live.sync_beacon import newest
 from games.live.watching import watching
 from games.models import Game
 from games.pages.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
 from games.pages.commands import carry_out
-from games.play import commands
+from games.play import commands, events
 from games.play.messages import (
     AskSnapshot,
     CommandDone,
     EventsMissed,
     Snapshot,
 )
-from games.store import groups
 from games.store.aio import run_game
 from games.store.played import was_done_before
 from transport.fanout import fanout
@@ -193,35 +191,31 @@ class GameConsumer(MemberSocket):
     async def read(self, text: str | None) -> Command:
         """Returns the command in a message. Unreadable messages also count towards the limit."""
         try:
-            return read_command(text)
-        except BadMessage:
+            return commands.read_message(text)
+        except commands.BadMessage:
             await self.count(COMMANDS)
             raise
 
     async def carry_out(self, command: Command) -> None:
-        """Carries out a command of the socket's member."""
+        """Carries out a command of the socket's member: in the event loop if possible, otherwise in
+        a thread."""
         if isinstance(command, AskSnapshot):
             await self.follow(command.after)
         elif self.game_id is None:
             raise Refused("not-found", "There is no game at this address.")
         elif self.login is None:
             raise Refused("login-needed", "Log in first.")
+        elif not (entry := commands.entry_of(command)).in_loop:
+            who = {"game_id": self.game_id, "login": self.login, "arrived": self.arrived}
+            await in_thread(carry_out, command, **who)
         else:
-            await self.play(self.game_id, self.login, command)
-
-    async def play(self, game_id: int, login: Login, command: Command) -> None:
-        """Runs a command on the game, in the event loop if possible, otherwise in a thread."""
-        entry = commands.entry_of(command)
-        if not entry.in_loop:
-            work = partial(carry_out, game_id=game_id, login=login, arrived=self.arrived)
-            await in_thread(work, command)
-            return
-        act = partial(commands.do, command, arrived=self.arrived)
-        try:
-            await run_game(game_id, login, act, entry.needs)
-        except Refused as refused:
-            if not await in_thread(was_done_before, command, game_id, login, refused):
-                raise
+            act = partial(commands.do, command, arrived=self.arrived)
+            try:
+                await run_game(self.game_id, self.login, act, entry.needs)
+            except Refused as refused:
+                again = (command, self.game_id, self.login, refused)
+                if not await in_thread(was_done_before, *again):
+                    raise
 
 
 def known_numbers(query: bytes) -> Mapping[str, int] | None:
@@ -235,8 +229,7 @@ def known_numbers(query: bytes) -> Mapping[str, int] | None:
 
 def groups_of(game: Game, viewer: Viewer) -> set[str]:
     """Returns the groups whose messages ``viewer`` may see."""
-    group_of = groups.of_game(game.public_id, {})
-    joined = {group_of(audience) for audience in audiences_of(game, viewer)}
+    joined = {events.group_of(game.public_id, audience) for audience in audiences_of(game, viewer)}
     if viewer.actor.hidden_before is None:
         joined |= seat_groups_of(game, viewer)
     return joined
@@ -246,7 +239,8 @@ def seat_groups_of(game: Game, viewer: Viewer) -> set[str]:
     """Returns the group of the viewer's own seat; empty if they have none."""
     if viewer.seat is None:
         return set()
-    return {groups.seat(game.public_id, viewer.seat.number, viewer.seat.user_id)}
+    audience = events.seat(viewer.seat.number)
+    return {events.group_of(game.public_id, audience, viewer.seat.user_id)}
 
 
 def seat_that_is_watched(game: Game, viewer: Viewer) -> str | None:

@@ -12,8 +12,8 @@ from collections import Counter
 from weakref import WeakKeyDictionary
 
 from games.models import Game
+from games.play.events import group_of
 from games.play.messages import NewestEvents
-from games.store import groups
 from transport.fanout import fanout
 from transport.messages import encode
 from transport.refusals import fault_of
@@ -47,10 +47,9 @@ class Newest:
     async def say(self) -> None:
         """Sends the numbers of every followed game's last events to its local sockets."""
         for public_id, numbers in await in_thread(newest_of, list(self.followed)):
-            group_of = groups.of_game(public_id, {})
             for audience, seq in numbers.items():
                 frame = encode(NewestEvents(newest={audience: seq}))
-                await fanout().write(group_of(audience), frame)
+                await fanout().write(group_of(public_id, audience), frame)
 
     async def _say_for_ever(self) -> None:
         while self.followed:

@@ -20,8 +20,8 @@ from django.conf import settings
 from django.utils import timezone
 from redis import asyncio as redis
 
+from games.play.events import EVERYONE, group_of
 from games.play.messages import WatchingChanged
-from games.store import groups
 from transport.messages import encode
 from transport.sending import send_frames
 
@@ -139,7 +139,7 @@ class Watching:
         if public_id in self.local:
             self.told[public_id] = total
         if told != total:
-            group = groups.watchers(public_id)
+            group = group_of(public_id, EVERYONE)
             frame = encode(WatchingChanged(now=timezone.now(), watching=total))
             await send_frames([(group, frame)])
 

@@ -90,7 +90,7 @@ class Game(models.Model):
     votes = models.JSONField(null=True, editable=False)
     """The players' votes (:mod:`games.play.ballot`); None if there were none."""
     given = models.JSONField(null=True, editable=False)
-    """Each page's last choice carried out for the next step (:mod:`games.play.page_sequence`)."""
+    """Each page's last choice carried out for the next step (:mod:`games.play.seal`)."""
     turns_chosen = models.JSONField(null=True, editable=False)
     """In how many turns people chose, by seat (:mod:`games.play.rating`); None: in none yet."""
     unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)

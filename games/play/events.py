@@ -26,6 +26,16 @@ def seat(number: int) -> str:
     return f"seat.{number}"
 
 
+def group_of(public_id: str, audience: str, user_id: int | None = None) -> str:
+    """The group of sockets that may get an audience's messages. ``user_id``: who has the seat, if
+    the audience is one: whoever had it before is in no group of whoever has it now."""
+    if audience == EVERYONE:
+        return f"game.{public_id}"
+    if audience in (MEMBERS, SPECTATORS):
+        return f"game.{public_id}.{audience}"
+    return f"game.{public_id}.{audience}.{user_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class OutgoingEvent:
     """Something that happened: a message to an audience.

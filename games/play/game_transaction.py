@@ -81,7 +81,8 @@ class GameTransaction:
     clock of a new turn has started. ``was_put_off``: its end was postponed. ``concerned``: members
     who played in the game at any time, if a moderator made a decision about its result, which
     concerns them all. ``recheck``: members whose open pages read again what they may see and do.
-    ``extra_messages``: further messages with their groups.
+    ``extra_messages``: further messages with their groups. ``ends``: the game has ended with a
+    result.
     """
 
     game: GameRow
@@ -112,28 +113,28 @@ class GameTransaction:
     concerned: set[int] = field(default_factory=set)
     recheck: set[int] = field(default_factory=set)
     extra_messages: list[tuple[str, Event]] = field(default_factory=list)
-    _state: Any = None
+    ends: bool = False
+    _awaited: tuple[Any, Any] = (None, None)
+    """The state that :meth:`awaited` was last asked about, and the answer."""
 
     @cached_property
     def engine(self) -> Rules[Any]:
         """The rules of the game."""
         return engine_for(self.game.variant)
 
-    @property
+    @cached_property
     def state(self) -> Any:
         """The engine's state after the last step."""
-        if self._state is None:
-            self._state = self.engine.load(self.game.state.dump)
-        return self._state
-
-    @state.setter
-    def state(self, state: Any) -> None:
-        self._state = state
+        return self.engine.load(self.game.state.dump)
 
     def awaited(self) -> Awaited:
         """The part of the state that the clock depends on."""
-        engine, state = self.engine, self.state
-        return Awaited(engine.turn(state), engine.sealed(state), engine.awaiting(state))
+        state, (known, awaited) = self.state, self._awaited
+        if state is not known:
+            engine = self.engine
+            awaited = Awaited(engine.turn(state), engine.sealed(state), engine.awaiting(state))
+            self._awaited = state, awaited
+        return awaited
 
     def seat_of(self, user_id: int | None) -> SeatRow | None:
         """The seat on which this user plays, or None."""
@@ -149,13 +150,12 @@ class GameTransaction:
         bots = [seat for seat in played if seat.number not in self.choices]
         if not bots:
             return []
-        awaiting = self.engine.awaiting(self.state)
-        return [seat for seat in bots if seat.number in awaiting]
+        return [seat for seat in bots if seat.number in self.awaited().seats]
 
     def awaits_bots_alone(self) -> bool:
         """Whether only bots can choose for the next step."""
-        awaiting = set(self.engine.awaiting(self.state))
-        return all(seat.engine_plays for seat in self.seats if seat.number in awaiting)
+        awaited = self.awaited().seats
+        return all(seat.engine_plays for seat in self.seats if seat.number in awaited)
 
     def is_complete(self) -> bool:
         """Whether the next step is to be resolved now, before its time is up.
@@ -165,16 +165,13 @@ class GameTransaction:
         """
         if self.game.status != Status.RUNNING or not self.choices:
             return False
-        awaited = self.awaited()
-        chosen = set(self.choices) & set(awaited.seats)
-        if not awaited.sealed:
+        awaited = set(self.awaited().seats)
+        chosen = awaited & self.choices.keys()
+        if not self.awaited().sealed:
             return bool(chosen)
-        return self._ends_when_complete() and chosen == set(awaited.seats)
-
-    def _ends_when_complete(self) -> bool:
-        """A postponed turn ends when everybody has chosen, whatever the table says."""
         put_off = self.game.extended or self.game.waited
-        return put_off or self.game.settings.turn_ends == TurnEnds.COMPLETE
+        ends = put_off or self.game.settings.turn_ends == TurnEnds.COMPLETE
+        return ends and chosen == awaited
 
     def take_choices(self) -> dict[int, Json]:
         """Removes the choices to play from the sealed ones and returns them by seat: all of them in

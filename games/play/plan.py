@@ -13,13 +13,12 @@ from datetime import timedelta
 from typing import Any
 
 from engines.rules import IllegalAction, Json, Rules
-from games.play import page_sequence
 from games.play.events import OutgoingEvent, seat
 from games.play.game_transaction import GameTransaction
 from games.play.messages import Order, PlanKept, SetPlan
 from games.play.permissions import Authorised
 from games.play.rows import ChoiceRow, SeatRow, Status
-from games.play.seal import kept, tell_sealed
+from games.play.seal import comes_again, kept, note_order, tell_sealed
 from games.play.settings import GameSettings
 from transport.refusals import Refused
 
@@ -65,9 +64,9 @@ def set_plan(
         raise Refused("no-plans", "You cannot plan ahead in this game.")
     if run.game.is_over:
         raise Refused("not-running", "This game is over.")
-    if not page_sequence.comes_again(run, own, run.game.next_step, order):
+    if not comes_again(run, own, run.game.next_step, order):
         _change(run, own, was, list(actions), step, anew)
-        page_sequence.note(run, own, order)
+        note_order(run, own, order)
     run.emit(_told(run, own.number))
 
 

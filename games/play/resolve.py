@@ -289,6 +289,7 @@ def _carry_over(run: GameTransaction) -> None:
 def finish(run: GameTransaction, outcome: Json) -> None:
     """Ends the game with this outcome. What is still sealed is dropped unseen."""
     game = run.game
+    run.ends = True
     game.status = Status.FINISHED
     game.finished_at = run.now
     game.outcome = outcome

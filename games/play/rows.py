@@ -87,7 +87,7 @@ class GameRow:
     in the game. ``last_person_step``, ``last_person_at``: when a person's choice was last played; 0
     and the start if none was. ``votes``: the players' votes (:mod:`games.play.ballot`);
     ``vote_ends_at``: when the open one ends. ``given``: each page's last choice carried out for the
-    next step (:mod:`games.play.page_sequence`). ``turns_chosen``: for each seat, by its number as
+    next step (:mod:`games.play.seal`). ``turns_chosen``: for each seat, by its number as
     text, in how many turns a person has chosen there, and the last such turn. ``unrated``: why a
     game that began as a rated one is not rated in the end (:class:`games.play.rating.Unrated`);
     empty if nothing speaks against it.

@@ -1,11 +1,18 @@
-"""Choosing in secret: sealing an action, and taking it back."""
+"""Choosing in secret: sealing an action, and taking it back.
+
+A delayed choice must not undo a newer one of the same page. A request that got no answer may be
+carried out long after it was sent, because its connection was silent or a process stood still. If
+its page has chosen again meanwhile, the old request must be refused. So each page numbers what it
+seals and takes back, and for the next step the game keeps each page's last number that was carried
+out, even if nothing is sealed any more. Between two pages, the request that arrives last counts.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from engines.rules import IllegalAction, Json
-from games.play import page_sequence
 from games.play.events import EVERYONE, OutgoingEvent, seat
 from games.play.game_transaction import GameTransaction
 from games.play.messages import (
@@ -20,6 +27,9 @@ from games.play.messages import (
 from games.play.permissions import Authorised
 from games.play.rows import ChoiceRow, SeatRow, Status
 from transport.refusals import Refused
+
+MOST_PAGES = 8
+"""For each seat, the last numbers of this many pages are kept: those heard of most recently."""
 
 
 def seal(
@@ -39,7 +49,7 @@ def seal(
     player who is not shown what was. Raises Refused: ``not-running``, ``step-over``, ``late``,
     ``overtaken``, and the codes of the rules.
     """
-    if page_sequence.comes_again(run, own, step, order):
+    if comes_again(run, own, step, order):
         run.emit(kept_now(run, own))
         return
     held = None if anew else run.choices.get(own.number)
@@ -48,7 +58,7 @@ def seal(
         run.choices[own.number] = ChoiceRow(action, arrived)
         run.emit(_told(ActionSealed(seat=own.number, step=step), own.number, step))
     # Else the page repeats its choice because the answer was lost: that is never late.
-    page_sequence.note(run, own, order)
+    note_order(run, own, order)
     run.emit(kept(own.number, step, action))
 
 
@@ -112,7 +122,7 @@ def withdraw(
 
     Raises Refused ``not-running``, ``step-over``, ``late``, ``overtaken``.
     """
-    if page_sequence.comes_again(run, own, step, order):
+    if comes_again(run, own, step, order):
         run.emit(kept_now(run, own))
         return
     if (
@@ -121,7 +131,7 @@ def withdraw(
         refuse_late(run, step, arrived)
     if run.choices.pop(own.number, None) is not None:
         run.emit(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))
-    page_sequence.note(run, own, order)
+    note_order(run, own, order)
     run.emit(kept(own.number, step, None))
 
 
@@ -157,3 +167,31 @@ def _point(action: Json) -> list[int | float] | None:
     if isinstance(at, list) and len(at) == 2 and all(isinstance(part, int | float) for part in at):
         return at
     return None
+
+
+def comes_again(run: GameTransaction, own: SeatRow, step: int, order: Order | None) -> bool:
+    """Whether this choice for ``step`` is a retry of one already carried out.
+
+    Raises Refused ``overtaken`` if a later choice of the same page has been carried out. A choice
+    without ``order``, or for another step than the next one, is not checked here.
+    """
+    if order is None or step != run.game.next_step:
+        return False
+    last = next((number for page, number in _pages(run, own) if page == order.page), -1)
+    if order.number < last:
+        raise Refused("overtaken", "You have chosen again since then. The later choice counts.")
+    return order.number == last
+
+
+def note_order(run: GameTransaction, own: SeatRow, order: Order | None) -> None:
+    """Stores this choice's number as its page's last one carried out for the next step."""
+    if order is None:
+        return
+    others = [each for each in _pages(run, own) if each[0] != order.page]
+    latest = [*others, [order.page, order.number]][-MOST_PAGES:]
+    run.game.given = {**(run.game.given or {}), str(own.number): latest}
+
+
+def _pages(run: GameTransaction, own: SeatRow) -> list[list[Any]]:
+    """The seat's pages, each with its last number; the one heard of most recently comes last."""
+    return (run.game.given or {}).get(str(own.number), [])

@@ -36,31 +36,43 @@ from games.play.take_over import note_offered
 def settle(run: GameTransaction) -> None:
     """Ends a run: resolves what is complete, finishes the game if it is over, and tells what
     happened."""
-    note_offered(run)
+    game = run.game
+    if run.offered or run.returned:
+        note_offered(run)
     while run.is_complete():
         resolve(run, Cause.COMPLETE)
     if run.steps or run.begins:
-        outcome = run.engine.outcome(run.state)
-        if outcome is not None:
-            finish(run, outcome.as_json())
-        run.game.awaiting = [] if run.game.is_over else list(run.engine.awaiting(run.state))
-        run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
-    note_offered(run)
-    if not run.game.is_over:
-        _set_bots_due(run)
-    _end_useless_postponement(run)
-    settle_plans(run)
-    _forget_votes(run)
-    _note_decided_vote(run)
-    _tell_steps(run)
-    _tell_end(run)
-    _tell_seats(run)
+        _note_awaited(run)
+    if run.offered or run.returned:
+        note_offered(run)
+    _set_bots_due(run)
+    if game.extended or game.waited:
+        _end_useless_postponement(run)
+    if run.plans or game.plans_due is not None:
+        settle_plans(run)
+    if game.votes is not None:
+        _settle_votes(run)
+    if run.steps:
+        _tell_steps(run)
+    if run.seats_changed:
+        _tell_seats(run)
+
+
+def _note_awaited(run: GameTransaction) -> None:
+    """Finishes the game if it is over by the rules, and notes who is awaited."""
+    outcome = run.engine.outcome(run.state)
+    if outcome is not None:
+        finish(run, outcome.as_json())
+    run.game.awaiting = [] if run.game.is_over else list(run.awaited().seats)
+    run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
 
 
 def _set_bots_due(run: GameTransaction) -> None:
     """Sets when awaited bots choose: a little after the step begins; or at its deadline, if nobody
     but bots is awaited and only the timer ends it, so that they choose just before it is
     resolved."""
+    if run.game.is_over:
+        return
     if run.steps or run.begins or run.tenures_begun:
         run.game.bots_due = _when_bots_choose(run) if run.bots_that_owe() else None
     elif run.bots_asked:
@@ -79,7 +91,7 @@ def _end_useless_postponement(run: GameTransaction) -> None:
     """Ends a postponed turn that nobody can use any more: the seats that have not chosen are on
     offer, and all other awaited seats have chosen."""
     game = run.game
-    if game.status != Status.RUNNING or not (game.extended or game.waited):
+    if game.status != Status.RUNNING:
         return
     awaited, offered = set(run.awaited().seats), {seat.number for seat in run.seats_offered()}
     vain = awaited & offered and awaited - offered <= set(run.choices)
@@ -90,12 +102,19 @@ def _end_useless_postponement(run: GameTransaction) -> None:
         )
 
 
+def _settle_votes(run: GameTransaction) -> None:
+    if run.tenures_ended:
+        _forget_votes(run)
+    if run.game.vote_ends_at is not None and run.game.vote_ends_at > run.now:
+        _note_decided_vote(run)
+
+
 def _forget_votes(run: GameTransaction) -> None:
     """Removes the votes of players who have left from the open vote. Whoever takes over such a seat
     has not voted yet."""
     game = run.game
     left = {ended.seat for ended in run.tenures_ended if ended.why != TenureEnd.OVER}
-    if not left or game.votes is None:
+    if not left:
         return
     votes = read_votes(game.votes)
     forgotten = votes.without(left)
@@ -117,8 +136,6 @@ def _note_decided_vote(run: GameTransaction) -> None:
     """Makes the open vote end now if what it is about no longer applies, or if it is decided
     because somebody has left. The sweep for votes then announces the result."""
     game = run.game
-    if game.vote_ends_at is None or game.vote_ends_at <= run.now:
-        return
     vote = read_votes(game.votes).open
     if vote is None or is_vote_overtaken(run, vote):
         game.vote_ends_at = run.now
@@ -131,21 +148,17 @@ def _note_decided_vote(run: GameTransaction) -> None:
 def _tell_seats(run: GameTransaction) -> None:
     """Tells that seats are offered or taken over. A resolved step tells about the seats, too, but
     not who had them before."""
-    if run.seats_changed and (not run.steps or run.holders is not None):
-        seats = [seat_info(seat) for seat in run.seats]
-        changed = SeatsChanged(seats=seats, chosen=run.chosen())
-        if run.holders is not None:
-            changed.holders = run.holders
-        run.emit(OutgoingEvent(EVERYONE, changed, {}))
-
-
-def _tell_end(run: GameTransaction) -> None:
-    """Tells how the game has ended, unless the last step says so by the rules."""
-    if run.steps and run.game.outcome is not None and run.steps[-1].line["outcome"] is None:
-        run.emit(OutgoingEvent(EVERYONE, ended_message(run), {}))
+    if run.steps and run.holders is None:
+        return
+    seats = [seat_info(seat) for seat in run.seats]
+    changed = SeatsChanged(seats=seats, chosen=run.chosen())
+    if run.holders is not None:
+        changed.holders = run.holders
+    run.emit(OutgoingEvent(EVERYONE, changed, {}))
 
 
 def _tell_steps(run: GameTransaction) -> None:
+    """Tells the steps, and how the game has ended unless the last step says so by the rules."""
     game = run.game
     seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
     for step in run.steps:
@@ -158,3 +171,5 @@ def _tell_steps(run: GameTransaction) -> None:
         )
         left = {} if step.leave is None else {"left": step.leave}
         run.emit(OutgoingEvent(EVERYONE, message, {"step": step.number, **left}))
+    if game.outcome is not None and run.steps[-1].line["outcome"] is None:
+        run.emit(OutgoingEvent(EVERYONE, ended_message(run), {}))

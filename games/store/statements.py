@@ -103,7 +103,12 @@ INSERT INTO games_moderatoract
     (game_id, what, seat_id, by_id, why, reason, count, vote, step, at, until)
 VALUES"""
 INSERT_CHAT = "INSERT INTO games_chatmessage (id, game_id, room, author_id, text, said_at) VALUES"
-INSERT_EVENTS = "INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at) VALUES"
+INSERT_EVENTS = """
+INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at)
+SELECT %s, audience, seq, kind, data, %s
+FROM jsonb_to_recordset(%s) AS told (audience text, seq integer, kind text, data jsonb)
+"""
+"""All rows are one value: psycopg reads a statement of more than fifty values anew each time."""
 
 JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chosen"}
 
@@ -183,10 +188,10 @@ def _told(run: GameTransaction, changes: Changes) -> Iterator[Statement]:
         yield _insert(INSERT_ACTS, [_act_values(game_id, act) for act in changes.logged])
     if changes.events:
         rows = [
-            (game_id, each.audience, seq, each.kind, json(each.stored), run.now)
+            {"audience": each.audience, "seq": seq, "kind": each.kind, "data": each.stored}
             for seq, each in changes.events
         ]
-        yield _insert(INSERT_EVENTS, rows)
+        yield INSERT_EVENTS, (game_id, run.now, json(rows))
 
 
 def _act_values(game_id: int, act: LoggedAct) -> tuple[Any, ...]:
@@ -234,15 +239,12 @@ def _update(table: str, key: int, order: tuple[str, ...], columns: dict[str, Any
     names = [name for name in order if name in columns]
     sets = ", ".join(f'"{name}" = %s' for name in names)
     values = [
-        _json_or_null(columns[name]) if name in JSON_COLUMNS else _plain(columns[name])
-        for name in names
+        _json_or_null(value)
+        if name in JSON_COLUMNS
+        else (str(value) if isinstance(value, str) else value)  # of our enumerations, the text
+        for name, value in ((name, columns[name]) for name in names)
     ]
     return f'UPDATE "{table}" SET {sets} WHERE id = %s', [*values, key]  # noqa: S608 - our own
-
-
-def _plain(value: Any) -> Any:
-    """A value as psycopg takes it: members of our enumerations become text."""
-    return str(value) if isinstance(value, str) else value
 
 
 def _json_or_null(value: Any) -> Any:

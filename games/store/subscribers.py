@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from django.db import DatabaseError
 
+from games.play.events import group_of, seat
 from games.play.game_transaction import GameTransaction
-from games.store import groups
 from games.store.statements import Statement
 from transport.messages import Event
 from transport.refusals import fault_of
@@ -26,6 +26,7 @@ SqlSubscriber = Callable[[GameTransaction], Iterable[Statement]]
 
 _subscribers: list[Subscriber] = []
 _sql_subscribers: list[SqlSubscriber] = []
+_sql_subscribers_of_ends: list[SqlSubscriber] = []
 
 
 def subscribe(subscriber: Subscriber) -> None:
@@ -39,29 +40,36 @@ def subscribe(subscriber: Subscriber) -> None:
         _subscribers.append(subscriber)
 
 
-def subscribe_sql(subscriber: SqlSubscriber) -> None:
-    """Calls ``subscriber`` once for every run in which something happened, before it is stored. The
-    statements that it returns are executed in the same transaction; no two of them may change the
-    same row. It may add to ``run.extra_messages``, and may read the database, but not because of a
-    command that is carried out in the event loop (:class:`games.play.commands.Entry`)."""
-    if subscriber not in _sql_subscribers:
-        _sql_subscribers.append(subscriber)
+def subscribe_sql(subscriber: SqlSubscriber, *, at_end: bool = False) -> None:
+    """Calls ``subscriber`` once for every run in which something happened, before it is stored;
+    with ``at_end`` only for those that end a game with a result.
+
+    The statements that it returns are executed in the same transaction; no two of them may change
+    the same row. It may add to ``run.extra_messages``, and may read the database, but not because
+    of a command that is carried out in the event loop (:class:`games.play.commands.Entry`).
+    """
+    subscribers = _sql_subscribers_of_ends if at_end else _sql_subscribers
+    if subscriber not in subscribers:
+        subscribers.append(subscriber)
 
 
 def statements_for(run: GameTransaction) -> list[Statement]:
     """What subscribers store with a run; to be called once for each run."""
     if not (run.emitted or run.begins):
         return []
-    return [statement for each in _sql_subscribers for statement in _call(each, run)]
+    asked = [*_sql_subscribers_of_ends, *_sql_subscribers] if run.ends else _sql_subscribers
+    return [statement for each in asked for statement in _call(each, run)]
 
 
 def messages_of(run: GameTransaction) -> list[Message]:
     """The run's own messages and those of subscribers, with their groups."""
     if not (run.emitted or run.extra_messages):
         return []
-    holders = {seat.number: seat.user_id for seat in run.seats}
-    group_of = groups.of_game(run.game.public_id, holders)
-    messages = [(group_of(each.audience), each.message) for each in run.emitted]
+    game, holders = run.game.public_id, {seat(own.number): own.user_id for own in run.seats}
+    messages = [
+        (group_of(game, each.audience, holders.get(each.audience)), each.message)
+        for each in run.emitted
+    ]
     for subscriber in _subscribers:
         messages.extend(_call(subscriber, run))
     return messages + run.extra_messages

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import chain
 from typing import Any
 
 from django.utils import timezone
@@ -13,7 +12,7 @@ from accounts.services.mutes import those_who_mute
 from games.models import Tenure
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatSaid, GameResumed
-from games.store.statements import Statement
+from games.store.statements import Statement, json
 from lobby.models import Table
 from lobby.publishing import (
     Asked,
@@ -53,16 +52,24 @@ notice replaces the unread one but is not sent again: nobody can make a phone ri
 REPEATED = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.what
     AND notices_notice.who_id = excluded.who_id AND notices_notice.at > %s"""
 
-WRITE_NOTICES = """
-INSERT INTO notices_notice
-    (member_id, kind, what, game_id, step, who_id, last_chance, at, push_due_at, mail_due_at)
-    VALUES {rows}
+DUE = f"CASE WHEN {REPEATED} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
+
+COLUMNS = (
+    *("member_id", "kind", "what", "game_id", "step", "who_id", "last_chance", "at"),
+    *("push_due_at", "mail_due_at"),
+)
+WRITE_NOTICES = f"""
+INSERT INTO notices_notice ({", ".join(COLUMNS)})
+SELECT {", ".join(COLUMNS)} FROM jsonb_to_recordset(%s) AS told (
+    member_id bigint, kind text, what text, game_id bigint, step integer, who_id bigint,
+    last_chance boolean, at timestamptz, push_due_at timestamptz, mail_due_at timestamptz
+)
 ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
     what = excluded.what, step = excluded.step, who_id = excluded.who_id,
-    last_chance = excluded.last_chance, at = excluded.at,
-    read_at = NULL, push_due_at = {push}, mail_due_at = {mail}
-"""
-DUE = f"CASE WHEN {REPEATED} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
+    last_chance = excluded.last_chance, at = excluded.at, read_at = NULL,
+    push_due_at = {DUE.format(due="push_due_at")}, mail_due_at = {DUE.format(due="mail_due_at")}
+"""  # noqa: S608 - names of our own columns
+"""All rows are one value, so that the statement stays the same and prepared."""
 
 WARN = """
 INSERT INTO notices_turnwarning (game_id, step, due_at, planned) VALUES (%s, %s, %s, FALSE)
@@ -82,9 +89,13 @@ def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
     """Writes the notices of a run, and when to warn players of the end of the next turn."""
     now = run.now
     rows = [_row(run.game.id, each, now) for each in notifications_of(run)]
-    rows += _mentions(run)
-    rows += _offered_seats(run)
-    hinted = {row[0] for row in rows} | members_to_refresh(run) | _with_withdrawn_offers(run)
+    if run.said:
+        rows += _mentions(run)
+    if run.tenures_ended:
+        rows += _offered_seats(run)
+    hinted = {row[0] for row in rows} | members_to_refresh(run)
+    if run.seats_changed:
+        hinted |= _with_withdrawn_offers(run)
     run.extra_messages.extend(hint(member) for member in sorted(hinted))
     if rows:
         yield write_notices(rows)
@@ -110,10 +121,9 @@ def _was_resumed(run: GameTransaction) -> bool:
 def write_notices(rows: Sequence[Sequence[Any]]) -> Statement:
     """The statement that writes notices. A row of ``rows``: member, kind, what, game, step, who,
     last chance, and the time, which is the same in all rows."""
-    row, since = f"({', '.join(['%s'] * 10)})", rows[0][-1] - SENT_ONCE_IN
-    push, mail = (DUE.format(due=name) for name in ("push_due_at", "mail_due_at"))
-    sql = WRITE_NOTICES.format(rows=", ".join([row] * len(rows)), push=push, mail=mail)
-    return sql, [*chain(*((*each, *_due_of(each)) for each in rows)), since, since]
+    since = rows[0][-1] - SENT_ONCE_IN
+    written = [dict(zip(COLUMNS, (*row, *_due_of(row)), strict=True)) for row in rows]
+    return WRITE_NOTICES, (json(written), since, since)
 
 
 def _due_of(row: Sequence[Any]) -> tuple[datetime | None, datetime | None]:
@@ -242,7 +252,7 @@ def _offered_seats(run: GameTransaction) -> list[tuple[Any, ...]]:
 
 def _with_withdrawn_offers(run: GameTransaction) -> set[int]:
     """The members with notices of a seat that has been taken over or is no longer offered."""
-    if run.begins or not run.seats_changed or any(seat.offered_until for seat in run.seats):
+    if run.begins or any(seat.offered_until for seat in run.seats):
         return set()
     notices = Notice.objects.filter(game=run.game.id, kind=Kind.SEAT)
     return set(notices.values_list("member", flat=True))

@@ -21,7 +21,6 @@ from games.store.statements import Statement
 from ratings.ladders import pace_of, slug_of
 from ratings.models import BotGameToRate, BotStanding, Standing
 from ratings.placing import placed, who_played
-from ratings.services.noting import ends_with_result
 from ratings.services.rating import lock_ladder
 from ratings.skill import NEWCOMER, Skill, after_game
 
@@ -38,13 +37,13 @@ ON CONFLICT (game_id) DO NOTHING
 
 
 def note_end(run: GameTransaction) -> Iterator[Statement]:
-    """The statement that records the end of a game of people and bots in which somebody chose in
-    enough turns; none for other runs."""
+    """The statement that records a game that this run ends, if people and bots played in it and
+    somebody chose in enough turns."""
     game = run.game
     bots = [seat for seat in run.seats if seat.engine_plays]
     played = any(turns >= FEWEST_TURNS for turns, _last in (game.turns_chosen or {}).values())
     offered = any(seat.was_offered for seat in run.seats)
-    if bots and played and not offered and ends_with_result(run):
+    if bots and played and not offered:
         yield NOTE_GAME, (game.id, game.finished_at)
 
 

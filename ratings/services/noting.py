@@ -8,9 +8,7 @@ from itertools import chain
 from games.archive.tenures import tenures_of
 from games.models import Game
 from games.play.game_transaction import GameTransaction
-from games.play.messages import GameEnded
 from games.play.rating import why_unrated
-from games.play.rows import Status
 from games.store.statements import Statement
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
@@ -28,13 +26,9 @@ ROW = f"({', '.join(['%s'] * 7)})"
 
 
 def note_end(run: GameTransaction) -> Iterator[Statement]:
-    """The statements that record the end of a rated game; none if the run does not end one."""
+    """The statements that record the end of a game that this run ends; none if it is not rated."""
     game = run.game
-    if (
-        not ends_with_result(run)
-        or game.unrated
-        or why_unrated(game.settings, run.seats) is not None
-    ):
+    if game.unrated or why_unrated(game.settings, run.seats) is not None:
         return
     assert game.finished_at is not None
     ladder = slug_of(game.variant, pace_of(game.settings))
@@ -46,12 +40,6 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
         for each in placed(who_played(run.seats))
     ]
     yield NOTE_RESULTS.format(rows=", ".join([ROW] * len(rows))), list(chain(*rows))
-
-
-def ends_with_result(run: GameTransaction) -> bool:
-    """Whether the run ends its game with a result."""
-    has_result = run.game.status == Status.FINISHED and run.game.outcome is not None
-    return has_result and bool(run.steps or run.begins or _is_agreed(run))
 
 
 def places_of(game: Game) -> list[LadderPlace]:
@@ -77,8 +65,3 @@ def note_places(noted: RatedGame, places: Iterable[LadderPlace]) -> list[Result]
         )
         for each in places
     )
-
-
-def _is_agreed(run: GameTransaction) -> bool:
-    """Whether the players have just ended the game by a vote, which takes no step."""
-    return any(isinstance(each.message, GameEnded) for each in run.emitted)

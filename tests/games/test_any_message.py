@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines.registry import GAMES
-from games.live.reading import read_command
 from games.play import commands
+from games.play.commands import read_message
 from tests.games.acting import act
 from tests.games.playing import begin
 from transport.refusals import Refused
@@ -87,7 +87,7 @@ def test_any_message_is_carried_out_or_refused_with_words(ada, bo, cy, mo, membe
 def answer(text, game, user):
     """The answer to the sender."""
     try:
-        command = read_command(text)
+        command = read_message(text)
         if commands.entry_of(command).do is not None:
             act(game.pk, user, command)
     except Refused as refused:

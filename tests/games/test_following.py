@@ -14,8 +14,8 @@ from games.live import consumers
 from games.live.catch_up import news
 from games.pages.access import get_viewer
 from games.pages.snapshots import snapshot
+from games.play.events import EVERYONE, group_of
 from games.play.messages import VERSION, WatchingChanged
-from games.store import groups
 from games.store.rows import state_at
 from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, state_of, steps
@@ -184,8 +184,8 @@ def test_nothing_is_sent_before_the_database_has_committed(ada, bo, monkeypatch)
         seal(game, ada, place(0, 0))
         assert sent == []
     assert [group for group, _ in sent] == [
-        groups.watchers(game.public_id),
-        groups.seat(game.public_id, 0, ada.pk),
+        group_of(game.public_id, EVERYONE),
+        group_of(game.public_id, "seat.0", ada.pk),
     ]
 
 
@@ -260,7 +260,7 @@ async def test_a_state_never_overtakes_a_push_that_is_newer(ada, bo, monkeypatch
 def test_a_push_to_nobody_in_particular_is_no_error(db):
     send_on_commit()
     told = WatchingChanged(now=timezone.now(), watching=1)
-    send_on_commit((groups.watchers("nobody"), told))
+    send_on_commit((group_of("nobody", EVERYONE), told))
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])

@@ -12,7 +12,7 @@ from engines.rules import Json
 from games.play import seal as choosing
 from games.play.events import seat
 from games.play.messages import Order
-from games.play.page_sequence import MOST_PAGES
+from games.play.seal import MOST_PAGES
 from games.play.settings import TurnEnds
 from tests.games.play.test_run import Table
 from tests.games.playing import PASS, place
