@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines import record, registry
+from engines.bots import Budget
 from engines.changes import changed
 from engines.replay import replay
 from engines.rules import IllegalAction
@@ -165,12 +166,13 @@ def test_a_seat_that_owes_nothing_is_refused_before_its_action_is_looked_at(game
 @every_game
 @some
 @given(data=st.data())
-def test_the_bot_chooses_legally_and_always_the_same(game, data):
+def test_every_bot_chooses_legally_and_always_the_same(game, data):
     _, steps = data.draw(random_games.records(game, most_steps=8))
     state = steps[-1].after if steps else None
+    bot = data.draw(st.sampled_from(game.bots))
     for seat in game.awaiting(state) if steps else ():
-        action = game.bot().think(state, seat, 7)
-        assert action == game.bot().think(state, seat, 7)
+        action = bot.choose(state, seat, 7, Budget(3))
+        assert action == bot.choose(state, seat, 7, Budget(3))
         if action is not None:
             game.check(state, seat, through_json(action))
 
@@ -178,16 +180,24 @@ def test_the_bot_chooses_legally_and_always_the_same(game, data):
 @every_game
 @some
 @given(data=st.data())
-def test_the_bot_chooses_at_once_legally_and_always_the_same(game, data):
+def test_every_bot_chooses_at_once_legally_and_always_the_same(game, data):
     _, steps = data.draw(random_games.records(game, most_steps=40))
+    bot = data.draw(st.sampled_from(game.bots))
     for each in steps:
         for seat in game.awaiting(each.after):
-            action = game.bot().at_once(each.after, seat, 7)
-            assert action == game.bot().at_once(each.after, seat, 7)
+            action = bot.at_once(each.after, seat, 7)
+            assert action == bot.at_once(each.after, seat, 7)
             if action is not None:
                 game.check(each.after, seat, through_json(action))
             else:
-                assert game.bot().think(each.after, seat, 7) is None
+                assert bot.choose(each.after, seat, 7, Budget(3)) is None
+
+
+@every_game
+def test_bots_are_ordered_by_level_and_differ(game):
+    assert [bot.level for bot in game.bots] == sorted({bot.level for bot in game.bots})
+    every = [bot for other in registry.GAMES for bot in other.bots]
+    assert len({bot.name for bot in every}) == len({bot.mark for bot in every}) == len(every)
 
 
 @every_game
