@@ -24,8 +24,9 @@ def chosen(state: State, level: Level, seed: int = 1, rounds: int = 300) -> dict
 
 def as_choice(state: State, action: dict) -> Choice:
     names = (None, "double-move", "freedom", None, "replacement")
-    cells = [state.grid.mask([tuple(action[key])]) for key in ("at", "then") if key in action]
-    return (names.index(action.get("card")), *cells, 0)[:3]
+    cell = state.grid.mask([tuple(action["at"])])
+    then = state.grid.mask([tuple(action["then"])]) if "then" in action else 0
+    return names.index(action.get("card")), cell, then
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
