@@ -3,7 +3,7 @@ Agent, takes a step by fixed rules; the owner of the corner that it walks into w
 
 Rules: automatafl.md. Besides the modules that every game has, ``agent`` decides the Agent's step,
 ``moves`` finds conflicts and carries out moves, and ``options`` reads starting boards and goals.
-Bots try moves on ``trial`` and rate them with ``outlook``.
+Bots try moves on ``trial``, rate them with ``outlook``, and look ahead with ``knowledge``.
 """
 
 from engines.automatafl.game import Automatafl

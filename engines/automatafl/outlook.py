@@ -28,11 +28,19 @@ class Outlook:
         self._after_one: dict[Move, tuple[int, int]] = {}
         self._standings: dict[tuple[int, int], float] = {}
 
+    def telling(self, random: Random) -> list[Move]:
+        """The moves that change what the Agent sees. Of all moves that take a piece out of sight in
+        one direction there is one, chosen at random."""
+        return [(start, random.choice(ends)) for start, ends in self._telling]
+
+    def first_step(self, move: Move) -> int:
+        """The cell that the Agent goes to if this is the only move."""
+        return self._steps((move,))[0]
+
     def best_first(self, seat: int, random: Random) -> list[Move]:
-        """The seat's moves that change what the Agent sees, sorted by their value when made alone,
-        the best first. Of all moves that take a piece out of sight in one direction it has one,
-        chosen at random."""
-        moves = [(start, random.choice(ends)) for start, ends in self._telling]
+        """The :meth:`telling` moves, sorted by their value to the seat when made alone, the best
+        first."""
+        moves = self.telling(random)
         random.shuffle(moves)
         return sorted(moves, key=lambda move: self.value_alone(seat, move), reverse=True)
 

@@ -48,6 +48,11 @@ class Trial:
         self.rays = rays_of(state.width, state.height)
         self._tie_stays = state.tie == "freeze"
 
+    def set_up(self, cells: bytes, agent: int) -> None:
+        """Goes on from other pieces, with the Agent on this cell."""
+        self.cells[:] = cells
+        self.agent = agent
+
     def destination(self) -> int:
         """The cell that the Agent goes to now; its own if it stays."""
         cells = self.cells
