@@ -1,190 +1,56 @@
-"""Pebble, a simple opponent for Parallel Multiplayer Go.
-
-It captures and saves chains where it can, spreads out where there is room and where it is colder
-than the others, leaves eyes and settled areas alone, and passes if nothing else is left. It looks
-one turn ahead and values each point separately.
-"""
+"""The bots of Parallel Multiplayer Go."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
 from random import Random
 
-from engines.board import EMPTY, colours, flood, liberties, neighbours, point_at, regions, stone
-from engines.bots import Bot, Level, by_knowledge
-from engines.multiplayer_go.heat import heat
+from engines.board import EMPTY, neighbours, point_at
+from engines.bots import Bot, Budget, Level, by_knowledge
+from engines.multiplayer_go import pebble
+from engines.multiplayer_go.knowledge import PASS, GoKnowledge, action_of
+from engines.multiplayer_go.pebble import PATIENCE
 from engines.multiplayer_go.state import State
 from engines.rules import Json
-
-SETTLED_SHARE = 1 / 5
-"""An empty area bordered by one colour is settled if it is at most this share of the board; a
-larger one can be invaded."""
-
-PATIENCE = 2
-"""Turns per point of the board after which the bot only passes: the game is going in circles."""
-
-TAKE, SAVE, THREATEN, STRENGTHEN = 3.0, 3.0, 0.6, 0.5
-"""The value of each stone of a chain that is captured, saved from atari, reduced to one liberty,
-or given a third liberty."""
-
-ROOM_TO_LIVE = 0.5
-"""A stone that joins no chain needs at least this share of the points around it empty."""
-
-IGNORED_WITH_HEAT, IGNORED = 0.25, 0.5
-"""The share of points that the bot ignores in a turn, at random. If several seats want the same
-point again and again, one of them must give in; with heat, collisions mostly settle that."""
-
-COLD, ROOM, CONTACT, CROWDED, EDGE = 2.0, 2.0, 0.3, 1.0, 0.7
-"""The value of being colder than all others, of empty points all around, and of each adjacent
-chain of another seat; the cost of each own adjacent stone after the first, and of the edge."""
+from engines.search import sealed
 
 
-@dataclass(frozen=True)
-class Chain:
-    """One chain of one seat's colour, as indices of the board."""
-
-    seat: int
-    stones: frozenset[int]
-    liberties: frozenset[int]
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What the bot works out about a position before it looks at single points."""
-
-    state: State
-    seat: int
-    chains: dict[tuple[int, int], Chain]
-    settled: frozenset[int]
-    coldness: list[float]
-
-    def beside(self, index: int) -> set[Chain]:
-        """The chains that touch a point."""
-        near = neighbours(self.state.size)[index]
-        return {self.chains[seat, n] for n in near for seat in colours(self.state.board[n])}
-
-
-def choose(state: State, seat: int, seed: int) -> Json:
-    """A legal action for an awaited seat; the same arguments give the same action."""
+def choose_anywhere(state: State, seat: int, seed: int) -> Json:
+    """A stone at a random empty point, also in an eye of its own; the fuller the board, the more
+    likely a pass."""
     chance = Random(f"{seed} {seat} {state.turn}")
-    sight = look(state, seat)
-    ignored = IGNORED_WITH_HEAT if state.collision == "heat" else IGNORED
-    best, chosen = 0.0, None
-    for index, bits in enumerate(state.board):
-        if bits == EMPTY and chance.random() >= ignored:
-            whim = chance.random()
-            value = worth(sight, index, whim)
-            if value is not None and value + whim > best:
-                best, chosen = value + whim, index
-    if chosen is None or state.turn > PATIENCE * len(state.board):
+    empty = [index for index, bits in enumerate(state.board) if bits == EMPTY]
+    full = 1 - len(empty) / len(state.board)
+    if chance.random() < full or state.turn > PATIENCE * len(state.board):
         return {"type": "pass"}
-    return {"type": "place", "at": point_at(chosen, state.size)}
+    return {"type": "place", "at": point_at(chance.choice(empty), state.size)}
 
 
-def look(state: State, seat: int) -> Sight:
-    """The position as ``seat`` sees it."""
-    limit = len(state.board) * SETTLED_SHARE
-    settled = [
-        region
-        for region, border in regions(state.board, neighbours(state.size))
-        if len(colours(border)) == 1 and len(region) <= limit
-    ]
-    chains = {(chain.seat, index): chain for chain in _chains(state) for index in chain.stones}
-    return Sight(state, seat, chains, frozenset().union(*settled), _coldness(state, seat))
+OVERLOOKED = 0.75
+"""The share of points that Echo overlooks in a turn."""
 
 
-def worth(sight: Sight, index: int, whim: float) -> float | None:
-    """The value of a stone at this empty point; None if it would do more harm than good.
+def choose_nearby(state: State, seat: int, seed: int) -> Json:
+    """A point close to the last stones of others, wherever more is at stake; one anywhere if
+    nothing does good there.
 
-    ``whim`` is a random number from 0 to 1. It makes the bot give up a point now and then, so that
-    two seats do not capture back and forth for ever.
+    The mistakes of a beginner: it answers instead of looking for the largest point, and overlooks
+    most points, even where its own stones are about to be captured.
     """
-    state, seat = sight.state, sight.seat
-    near = neighbours(state.size)[index]
-    beside = sight.beside(index)
-    own = [chain for chain in beside if chain.seat == seat]
-    others = [chain for chain in beside if chain.seat != seat]
-    taken = [chain for chain in others if len(chain.liberties) == 1]
-    in_atari = [chain for chain in own if len(chain.liberties) == 1]
-    after = _liberties_after(sight, index, own, taken)
-    room = _room(state, index)
-    pointless = index in sight.settled and not in_atari
-    hopeless = len(after) < 2 or (not own and room < ROOM_TO_LIVE)
-    if not taken and (pointless or hopeless):
-        return None
-    if len(after) < 2 and _just_placed(state, taken) and whim < 2 / 3:
-        return None
-    value = COLD * sight.coldness[index] + ROOM * room + CONTACT * len(others)
-    value += TAKE * _stones(taken) + THREATEN * _stones(c for c in others if len(c.liberties) == 2)
-    if len(after) >= 2:
-        value += SAVE * _stones(in_atari)
-    if len(after) >= 3:
-        value += STRENGTHEN * _stones(chain for chain in own if len(chain.liberties) == 2)
-    crowd = sum(bool(state.board[n] & stone(seat)) for n in near) - 1
-    return max(value - CROWDED * max(crowd, 0) - EDGE * (len(near) < 4), 0.0)
+    last = [index for owner, index in state.last if owner != seat]
+    nearby = pebble.choose_among(state, seat, seed, pebble.close_to(state, last), OVERLOOKED)
+    if nearby["type"] == "place":
+        return nearby
+    return pebble.choose_among(state, seat, seed, range(len(state.board)), OVERLOOKED)
 
 
-def _chains(state: State) -> Iterator[Chain]:
-    around = neighbours(state.size)
-    seen: set[tuple[int, int]] = set()
-    for index, bits in enumerate(state.board):
-        for seat in colours(bits):
-            if (seat, index) not in seen:
-                found, _ = flood(state.board, index, stone(seat), around)
-                seen.update((seat, each) for each in found)
-                free = liberties(state.board, found, around)
-                yield Chain(seat, frozenset(found), frozenset(free))
-
-
-def _liberties_after(
-    sight: Sight, index: int, own: Iterable[Chain], taken: Iterable[Chain]
-) -> set[int]:
-    """The liberties of the chain of a stone placed here, once the ``taken`` chains are off the
-    board."""
-    around = neighbours(sight.state.size)
-    joined = {index}.union(*(chain.stones for chain in own))
-    free = {n for n in around[index] if sight.state.board[n] == EMPTY}
-    free = free.union(*(chain.liberties for chain in own))
-    for chain in taken:
-        free |= {each for each in chain.stones if not joined.isdisjoint(around[each])}
-    return free - {index}
-
-
-def _just_placed(state: State, taken: list[Chain]) -> bool:
-    """Whether the only capture is a single stone placed in the last turn, as in a ko."""
-    stones = {index for chain in taken for index in chain.stones}
-    return len(stones) == 1 and stones <= {index for _, index in state.last}
-
-
-def _stones(chains: Iterable[Chain]) -> int:
-    return sum(len(chain.stones) for chain in chains)
-
-
-def _coldness(state: State, seat: int) -> list[float]:
-    """For each point, the share of the other seats that are hotter there: these would lose it to
-    ``seat``."""
-    others = [each for each in state.in_game if each != seat]
-    heats = heat(state.trails, state.turn, state.size)
-    shares: list[float] = (heats[others] > heats[seat]).mean(axis=0).tolist()
-    return shares
-
-
-def _room(state: State, index: int) -> float:
-    """The share of empty points among the twelve at most two steps away; off the board counts as
-    not empty."""
-    close = _within_two(state.size)[index]
-    return sum(state.board[n] == EMPTY for n in close) / 12
-
-
-@cache
-def _within_two(size: int) -> tuple[frozenset[int], ...]:
-    around = neighbours(size)
-    return tuple(
-        frozenset({*near, *(far for n in near for far in around[n])} - {index})
-        for index, near in enumerate(around)
-    )
+def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
+    """The point that does best if the game is played on many times; a pass where Pebble passes."""
+    if state.turn > PATIENCE * len(state.board):
+        return {"type": "pass"}
+    chance = Random(f"{seed} {seat} {state.turn}")
+    knowledge = GoKnowledge(state)
+    choice = sealed.choose(knowledge, state, seat, chance, budget)
+    return action_of(PASS if choice is None else choice, state.size)
 
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json:
@@ -200,11 +66,48 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json:
 
 BOTS = (
     Bot(
+        Level.EASY,
+        "Sprinkle",
+        "Drops its stones anywhere and hopes for the best.",
+        "M5 4a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm8 1a2 2 0 1 1 0 4 2 2 0 0 1 0-4z"
+        "m5 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM8 11a2 2 0 1 1 0 4 2 2 0 0 1 0-4z"
+        "m5 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm-8 0a1 1 0 1 1 0 2 1 1 0 0 1 0-2z",
+        by_knowledge(choose_anywhere),
+        choose_at_once,
+    ),
+    Bot(
+        Level.FAIRLY_EASY,
+        "Echo",
+        "Answers wherever others just played, and misses what matters elsewhere.",
+        "M5 9a4 4 0 0 1 0 6zm4-4a10 10 0 0 1 0 14l-1.5-1.5a8 8 0 0 0 0-11z"
+        "m5-3a14 14 0 0 1 0 20l-1.5-1.5a12 12 0 0 0 0-17z",
+        by_knowledge(choose_nearby),
+        choose_at_once,
+    ),
+    Bot(
         Level.MEDIUM,
         "Pebble",
         "Stays connected, takes what it can capture and keeps out of crowds.",
         "M3 14c0-4 4-8 9-8 6 0 9 4 9 8s-4 5-9 5-9-1-9-5z",
-        by_knowledge(choose),
+        by_knowledge(pebble.choose),
         choose_at_once,
+    ),
+    Bot(
+        Level.FAIRLY_STRONG,
+        "Tide",
+        "Lets the game run on in its mind and comes back with the best point.",
+        "M2 12c3-6 8-8 12-6 3 2 2 6-1 6 2 3 6 3 9 0v8H2z",
+        choose_ahead,
+        choose_at_once,
+        seconds=0.22,
+    ),
+    Bot(
+        Level.STRONG,
+        "Glacier",
+        "Moves slowly, has seen a thousand games end, and gives way to nobody.",
+        "M2 20 9 5l4 7 3-4 6 12zM7.5 12l2 1.5 1.5-2-2-4z",
+        choose_ahead,
+        choose_at_once,
+        seconds=2.5,
     ),
 )

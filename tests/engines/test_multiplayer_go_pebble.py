@@ -6,7 +6,7 @@ import pytest
 
 from engines.board import EMPTY, point_at
 from engines.multiplayer_go import GAME
-from engines.multiplayer_go.bot import choose
+from engines.multiplayer_go.pebble import choose
 from engines.record import new
 from tests.engines.drawing import drawn, rows_of
 

@@ -1,0 +1,100 @@
+"""What the bots of Parallel Multiplayer Go that look ahead know: which points are worth a thought,
+how a game goes on, and what seats will hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+import numpy as np
+
+from engines.board import EMPTY, point_at
+from engines.multiplayer_go.pebble import choose, look, worth
+from engines.multiplayer_go.playouts import Playouts, padded
+from engines.multiplayer_go.state import State
+from engines.multiplayer_go.turn import resolve
+from engines.rules import Json
+from engines.search.knowledge import Knowledge, Values
+
+WIDTH = 8
+"""How many points a seat looks at."""
+POINTS_TOGETHER = 5_000
+"""About how many points all boards have that are played on together."""
+STONES = 32
+"""About how many stones are placed before a board is judged."""
+CLOSE = 0.06
+"""A lead of this share of the board makes a seat about 2.7 times as likely to win."""
+
+PASS = -1
+"""The choice of a seat that passes; any other choice is a point's index."""
+
+
+class GoKnowledge(Knowledge[State, int]):
+    """Looks at the choices of one turn; what comes later is left to many games that are played on
+    together, because stones are answered everywhere on the board."""
+
+    def __init__(self, state: State) -> None:
+        self._root = state
+        players = max(1, len(state.in_game))
+        self.together = max(8, POINTS_TOGETHER // padded(state.size)[0])  # type: ignore[misc]
+        self.steps = max(4, STONES // players)  # type: ignore[misc]
+
+    def awaiting(self, position: State) -> Sequence[int]:
+        return position.in_game if position is self._root else ()
+
+    def candidates(self, position: State, seat: int, random: Random) -> Sequence[int]:
+        sight = look(position, seat)
+        values: dict[int, float] = {}
+        for index, bits in enumerate(position.board):
+            if bits == EMPTY:
+                value = worth(sight, index, random.random())
+                if value is not None:
+                    values[index] = value
+        return sorted(values, key=values.__getitem__, reverse=True)[:WIDTH] or [PASS]
+
+    def policy(self, position: State, seat: int, random: Random) -> int:
+        return choice_of(choose(position, seat, random.getrandbits(32)), position.size)
+
+    def after(self, position: State, choices: Mapping[int, int]) -> State:
+        actions = {seat: action_of(choice, position.size) for seat, choice in choices.items()}
+        return resolve(position, actions)[0]
+
+    def value(self, position: State) -> Values:
+        if position.outcome is not None:
+            first = [rank == 1 for rank in position.outcome.ranks]
+            return [won / sum(first) for won in first]
+        return chances(Playouts([position], np.random.default_rng(0)), position)[0]
+
+    def play_on(self, positions: Sequence[State], random: Random) -> Sequence[Values]:
+        running = [position for position in positions if position.outcome is None]
+        judged: Sequence[Values] = []
+        if running:
+            playouts = Playouts(running, np.random.default_rng(random.getrandbits(64)))
+            limit = self._root.max_turns
+            turns = self.steps if limit is None else min(self.steps, limit - self._root.turn)
+            playouts.play(turns)
+            judged = chances(playouts, self._root)
+        found = iter(judged)
+        return [self.value(each) if each.outcome is not None else next(found) for each in positions]
+
+
+def chances(playouts: Playouts, state: State) -> Sequence[Values]:
+    """How likely each seat is to win on each board, from what it holds there."""
+    lead = playouts.held() / (CLOSE * len(state.board))
+    weights = np.exp(lead - lead.max(axis=1, keepdims=True))
+    found: list[Values] = (weights / weights.sum(axis=1, keepdims=True)).tolist()
+    return found
+
+
+def action_of(choice: int, size: int) -> Json:
+    """The choice as players send it."""
+    return {"type": "pass"} if choice == PASS else {"type": "place", "at": point_at(choice, size)}
+
+
+def choice_of(action: Json, size: int) -> int:
+    """The choice that an action means."""
+    if action["type"] == "pass":
+        return PASS
+    x, y = action["at"]
+    index: int = y * size + x
+    return index
