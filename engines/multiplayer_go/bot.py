@@ -104,7 +104,7 @@ BOTS = (
     Bot(
         Level.STRONG,
         "Glacier",
-        "Moves slowly, has seen a thousand games end, and gives way to nobody.",
+        "Takes its time, and gives way to nobody.",
         "M2 20 9 5l4 7 3-4 6 12zM7.5 12l2 1.5 1.5-2-2-4z",
         choose_ahead,
         choose_at_once,
