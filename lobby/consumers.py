@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.sockets import MemberSocket
 from lobby.access import get_table_for_member, note_host
 from lobby.live import LOBBY, TableChanged, TablesChanged, lobby_of, page_of, read_ask
+from lobby.services.wishing import note_seen
 from transport.limits import COMMANDS
 from transport.messages import Event
 from transport.refusals import Refused
@@ -64,7 +65,12 @@ class LobbyConsumer(HintSocket):
     def groups_for(self, user: Any) -> set[str]:
         if not isinstance(user, User) or not user.is_active:
             raise Refused("login-needed", "Please log in: tables are for members.")
+        note_seen(user.pk, timezone.now())
         return {LOBBY, lobby_of(user.pk)}
+
+    async def heard(self) -> None:
+        """Stores that the member is there, so that a wish to play now goes on."""
+        await in_thread(lambda: note_seen(self.scope["user"].pk, timezone.now()))
 
 
 class TableConsumer(HintSocket):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby.views import commands, home, opening, practising, rematch, tables
+from lobby.views import commands, home, opening, practising, rematch, tables, wishing
 
 TABLE = "tables/<slug:public_id>/"
 
@@ -13,6 +13,9 @@ urlpatterns = [
     path("tables/", tables.lobby, name="tables"),
     path("tables/find/", tables.find, name="find"),
     path("tables/new/", opening.open_table, name="open-table"),
+    path("wishes/new/", wishing.wish, name="wish"),
+    path("wishes/withdraw/", wishing.withdraw, name="wish-withdraw"),
+    path("wishes/answer/", wishing.answer, name="wish-answer"),
     path(TABLE, tables.table_page, name="table"),
     path(TABLE + "board.svg", tables.table_picture, name="table-picture"),
     path(TABLE + "join/", commands.join, name="table-join"),

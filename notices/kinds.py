@@ -18,7 +18,9 @@ class Kind(models.TextChoices):
     MODERATION = "moderation", gettext_lazy("A moderator does something that affects you")
     TABLE = (
         "table",
-        gettext_lazy("Invitations, rematches, requests to join; your table starts"),
+        gettext_lazy(
+            "Invitations, rematches, requests to join; a game you wished for; your table starts"
+        ),
     )
     VOTE = "vote", gettext_lazy("A vote is open in one of your games")
     SEAT = "seat", gettext_lazy("A seat in somebody else’s game can be taken over")
@@ -68,6 +70,7 @@ class What(models.TextChoices):
     REFUSED = "refused", "the host said no"
     INVITED = "invited", "somebody invites them to a table"
     REMATCH = "rematch", "a player offers them a rematch"
+    MATCHED = "matched", "others wish for the same game, and they are asked"
     STARTING = "starting", "the game at their table is about to start"
     MENTIONED = "mentioned", "somebody wrote their name"
     CLOSED = "closed", "a moderator closed their table"

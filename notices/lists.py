@@ -15,7 +15,7 @@ from accounts.models import User
 from database.queries import KEY, NOW, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction, Seat
-from lobby.models import Table, TableInvitation
+from lobby.models import Table, TableInvitation, Wish
 from lobby.own_games import own_games
 from lobby.services.rematch import may_offer
 from notices.kinds import OF_LOGGING_IN
@@ -28,7 +28,8 @@ MOST_SHOWN = 100
 def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     """The member's notices at ``now``, except obsolete ones: about a turn that is over, or in which
     they have chosen or lost their seat; a vote that is over; a seat that is no longer offered; a
-    closed table; an invitation that cannot be accepted any more; an announcement that has ended."""
+    closed table; an invitation that cannot be accepted any more; a match that they have answered or
+    that is over; an announcement that has ended."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -45,6 +46,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     offered = Seat.objects.filter(game=OuterRef("game"), offered_until__isnull=False)
     gathers = Q(table__closed_at=None, table__game=None)
     running = Announcement.objects.running(now)
+    asked = Wish.objects.filter(member=user, says_yes=False, match__answer_by__gt=now)
     return Notice.objects.filter(
         ~Q(kind=Kind.NEWS) | Q(announcement__in=running),
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
@@ -52,6 +54,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
         ~Q(kind=Kind.VOTE) | (Q(game__vote_ends_at__isnull=False) & Exists(held)),
         ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
         ~Q(what__in=[What.INVITED, What.REMATCH]) | (gathers & Exists(invited)),
+        ~Q(what=What.MATCHED) | Exists(asked),
         ~Q(what=What.STARTING) | (gathers & Q(table__starts_at__isnull=False)),
         member=user,
     )

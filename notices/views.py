@@ -135,6 +135,8 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     place = notice.game or notice.table
     if place is not None:
         return redirect(lists.address_of(place, request.GET.get("to", "")))
+    if notice.what == Notice.What.MATCHED:
+        return redirect(f"{reverse('home')}#asked-games")
     if notice.kind == Kind.REPORT:
         return redirect("admin:reports_report_changelist")
     context = {

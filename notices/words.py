@@ -49,6 +49,7 @@ SAID: dict[str, str | Promise] = {
     What.REFUSED: gettext_lazy("The host declined your request for a seat."),
     What.INVITED: gettext_lazy("%(name)s invites you to a table."),
     What.REMATCH: gettext_lazy("%(name)s offers you a rematch."),
+    What.MATCHED: gettext_lazy("Others want to play the same as you. Are you in?"),
     What.STARTING: gettext_lazy("The game at your table is about to start."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
     What.CLOSED: gettext_lazy("A moderator closed this table."),
@@ -133,6 +134,8 @@ def title_of(notice: Notice) -> str:
     place = notice.game or notice.table
     if place is not None:
         return gettext(place.engine.name) if address_in(place.title) else place.title
+    if notice.what == What.MATCHED:
+        return gettext("A game for you")
     if notice.kind == Kind.REPORT:
         return gettext("Reports")
     if notice.kind == Kind.NEWS:

@@ -14,6 +14,7 @@ from lobby import lists
 from lobby.offered import games_to_practise, offered_games
 from lobby.own_games import own_games
 from lobby.views.parts import show
+from lobby.wishes_shown import WishesShown
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -25,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Shows members their games and tables, and visitors what the club is and which games they can
     watch now."""
     if isinstance(request.user, User):
-        return _of_member(request, request.user)
+        return show_home(request, request.user, WishesShown.of(request.user, timezone.now()))
     return _of_visitor(request)
 
 
@@ -41,7 +42,10 @@ def _of_visitor(request: HttpRequest) -> HttpResponse:
     return show(request, "lobby/welcome.html", "lobby/_welcome.html", context)
 
 
-def _of_member(request: HttpRequest, user: User) -> HttpResponse:
+def show_home(
+    request: HttpRequest, user: User, wishing: WishesShown, status: int = 200
+) -> HttpResponse:
+    """The home page of a member."""
     own, now = own_games(user), timezone.now()
     context = {
         "owed": [game for game in own if game.owed],
@@ -50,6 +54,7 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponse:
         "club": lists.club_now(user, now),
         "practice": games_to_practise(beaten_levels(user)),
         "may_open": may_open_tables(user),
+        "wishing": wishing,
         "now": now,
     }
-    return show(request, "lobby/home.html", "lobby/_home.html", context)
+    return show(request, "lobby/home.html", "lobby/_home.html", context, status=status)

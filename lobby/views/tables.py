@@ -25,6 +25,7 @@ from lobby.start import start_of
 from lobby.table_page import TablePage
 from lobby.table_rows import lost_in_words
 from lobby.views.parts import asks_for_part, go_to, show
+from lobby.wishes_shown import WishesShown
 from pages.palette import palette_payload
 from transport.limits import PAGES, PICTURES
 from transport.refusals import Refused
@@ -37,8 +38,16 @@ from transport.requests import counted
 @counted(PAGES)
 def lobby(request: HttpRequest) -> HttpResponse:
     """The page with open tables, running games and just-finished ones."""
-    context = _lists(member_of(request))
-    return show(request, "lobby/lobby.html", "lobby/_lobby.html", context)
+    user = member_of(request)
+    return show_lobby(request, user, WishesShown.of(user, timezone.now()))
+
+
+def show_lobby(
+    request: HttpRequest, user: User, wishing: WishesShown, status: int = 200
+) -> HttpResponse:
+    """The page with tables and games."""
+    context = {**_lists(user), "wishing": wishing}
+    return show(request, "lobby/lobby.html", "lobby/_lobby.html", context, status=status)
 
 
 @never_cache
@@ -56,7 +65,9 @@ def find(request: HttpRequest) -> HttpResponse:
         if asked
         else gettext("Enter an id or paste a link.")
     )
-    context = {**_lists(user), "asked": asked[:LONGEST_ASKED], "not_found": words}
+    wishing = WishesShown.of(user, timezone.now())
+    shown = {"wishing": wishing, "asked": asked[:LONGEST_ASKED], "not_found": words}
+    context = {**_lists(user), **shown}
     return render(request, "lobby/lobby.html", context, status=404)
 
 

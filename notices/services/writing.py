@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -140,10 +140,34 @@ def _withdraw_warnings(game: int, warned: Sequence[int]) -> Statement:
 
 
 def write_table_notices(event: LobbyEvent) -> None:
-    """Writes the notices of what happened at a table, in the same transaction. Invitations and
-    mentions by somebody whom a member mutes cause none."""
-    if not isinstance(event, MatchAsked | MatchOver):
-        _tell_of_table(event)
+    """Writes the notices of what happened at a table or with members' wishes, in the same
+    transaction. Invitations and mentions by somebody whom a member mutes cause none."""
+    match event:
+        case MatchAsked():
+            _write_match_notices(event.members)
+        case MatchOver():
+            _take_back_match(event.members)
+        case _:
+            _tell_of_table(event)
+
+
+def _write_match_notices(members: Collection[int]) -> None:
+    """One notice for each member, of whatever match: a new one replaces the last."""
+    now = timezone.now()
+    Notice.objects.filter(member__in=members, what=What.MATCHED).delete()
+    Notice.objects.bulk_create(
+        Notice(member_id=member, kind=Kind.TABLE, what=What.MATCHED, at=now, **_due(now))
+        for member in members
+    )
+    for member in members:
+        hint_on_commit(member)
+
+
+def _take_back_match(members: Collection[int]) -> None:
+    """Deletes the notices of members who are no longer asked."""
+    if members and Notice.objects.filter(member__in=members, what=What.MATCHED).delete()[0]:
+        for member in members:
+            hint_on_commit(member)
 
 
 def _tell_of_table(event: TableEvent | StartStopped | TableUpdated | Said) -> None:

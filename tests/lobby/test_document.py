@@ -8,10 +8,26 @@ from pathlib import Path
 import msgspec
 
 from lobby import urls
-from lobby.live import AskChanges, GamesChanged, RematchChanged, TableChanged, TablesChanged
+from lobby.live import (
+    AskChanges,
+    GamesChanged,
+    MatchBegun,
+    RematchChanged,
+    TableChanged,
+    TablesChanged,
+    WishesChanged,
+)
 from lobby.routing import websocket_urlpatterns
 
-TYPES = (TablesChanged, GamesChanged, TableChanged, RematchChanged, AskChanges)
+TYPES = (
+    TablesChanged,
+    GamesChanged,
+    TableChanged,
+    WishesChanged,
+    MatchBegun,
+    RematchChanged,
+    AskChanges,
+)
 DOCUMENT = Path("docs/tables.md").read_text(encoding="utf-8")
 
 

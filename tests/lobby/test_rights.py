@@ -9,6 +9,7 @@ from accounts.models import User
 from lobby.models import Table, TableInvitation
 from tests.lobby.tables import open_one, sit, suspend
 from tests.lobby.test_open_form import filled_in
+from tests.lobby.wishes import asked, look, wish
 
 OK, GO, NO, GONE, LOGIN = 200, 302, 403, 404, "login"
 REFUSED = 400
@@ -64,6 +65,11 @@ PAGES = {
     "/admin/lobby/table/PK/delete/":    (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, NO, NO),
     "/admin/lobby/table/add/":          (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, NO, NO),
     "/admin/lobby/place/":              (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, GONE, GONE),
+    "/admin/lobby/wish/":               (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, GONE, GONE),
+    "/admin/lobby/match/":              (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, GONE, GONE),
+    "/wishes/new/":       (LOGIN, GO,    GO,    GO,       GO,  GO,       GO),
+    "/wishes/withdraw/":  (LOGIN, GO,    GO,    GO,       GO,  GO,       GO),
+    "/wishes/answer/":    (LOGIN, GO,    GO,    GO,       GO,  GO,       GO),
 }  # fmt: skip
 
 COMMANDS = {
@@ -140,6 +146,27 @@ def test_only_hosts_and_moderators_choose_everything_about_a_table(role, chooses
 )
 def test_a_game_against_bots_is_for_every_member(role, expected, browser_of):
     assert outcome(browser_of(role).post("/practice/territory/")) == expected
+
+
+WISHES = {
+    #           visitor member   seated   suspended host     moderator superuser
+    "new":      (LOGIN, GO,      GO,      NO,       GO,      GO,       GO),
+    "withdraw": (LOGIN, GO,      GO,      GO,       GO,      GO,       GO),
+    "answer":   (LOGIN, REFUSED, REFUSED, REFUSED,  REFUSED, REFUSED,  REFUSED),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "role", "expected"), cases(WISHES))
+def test_members_wish_for_themselves_and_answer_for_nobody_else(
+    command, role, expected, browser_of, member
+):
+    for name in ("Yan", "Zoe"):
+        wish(member(name), "daily")
+    look()
+    match = asked(User.objects.get(username="Yan"))
+    fields = {"pace": "now", "match": str(match.pk), "plays": "yes"}
+    fields |= {"games": "territory", "least": "2", "most": "2", "strength": "any"}
+    assert outcome(browser_of(role).post(f"/wishes/{command}/", fields)) == expected
 
 
 @pytest.mark.parametrize("role", ROLES[1:])

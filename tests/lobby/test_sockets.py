@@ -12,12 +12,15 @@ from django.utils import timezone
 
 from accounts.services.measures import suspend
 from lobby.live import hint_on_commit
+from lobby.models import Wish
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
+from lobby.services.wishing import LEFT_FOR, end_wishes
 from tests.games.acting import cancel_game, resign
 from tests.games.playing import begin
 from tests.games.sockets import opened
 from tests.lobby.tables import counting_down, open_one, say_ready, sit
+from tests.lobby.wishes import answer, look, wish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -195,3 +198,45 @@ async def test_a_member_s_open_pages_ask_again_when_they_are_suspended(table, ad
         await sync_to_async(suspended)()
         await own.hear("tables.changed")
         assert other.unread == []
+
+
+async def test_only_who_wishes_the_same_hears_of_a_wish(ada, bo, host):
+    await sync_to_async(wish)(bo)
+    await sync_to_async(wish)(host, "daily")
+    async with opened(LOBBY, ada) as hers, opened(LOBBY, bo) as his, opened(LOBBY, host) as other:
+        for page in (hers, his, other):
+            await page.hear("tables.changed")
+        await sync_to_async(wish)(ada)
+        for page in (hers, his):
+            assert (await page.hear("wishes.changed")).keys() == {"type", "now"}
+        await other.send(type="changes.ask")
+        await other.hear("tables.changed")
+        assert other.unread == []
+
+
+async def test_pages_of_the_players_are_led_to_a_live_game(ada, bo, host):
+    for user in (ada, bo):
+        await sync_to_async(wish)(user)
+    await sync_to_async(look)()
+    await sync_to_async(answer)(ada)
+    async with opened(LOBBY, ada) as hers, opened(LOBBY, host) as other:
+        await other.hear("tables.changed")
+        game = await sync_to_async(answer)(bo)
+        assert (await hers.hear("match.begun"))["game"] == game.get_absolute_url()
+        await other.hear("tables.changed")  # the table of their game
+        await other.send(type="changes.ask")
+        await other.hear("tables.changed")
+        heard = {json.loads(frame)["type"] for frame in other.frames}
+        assert not heard & {"match.begun", "wishes.changed"}
+
+
+async def test_an_open_page_keeps_a_wish_to_play_now(ada, clock):
+    await sync_to_async(wish)(ada)
+    async with opened(LOBBY, ada) as page:
+        await page.hear("tables.changed")
+        for _ in range(3):
+            clock.go(LEFT_FOR.total_seconds() - 1)
+            await page.send(type="changes.ask")
+            await page.hear("tables.changed")
+            await sync_to_async(end_wishes)(now=timezone.now())
+    assert await sync_to_async(Wish.objects.count)() == 1

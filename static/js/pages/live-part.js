@@ -179,12 +179,13 @@ function followSocket(address, part, onNow) {
   /** Whether the member has been told that too many pages are open. */
   let told = false;
   openSocket(address, {
-    onEvent(/** @type {Miai.Error | {type: "games.changed" | "tables.changed" | "table.changed", now: string}} */ event) {
+    onEvent(/** @type {Miai.Error | {type: "games.changed" | "tables.changed" | "table.changed" | "wishes.changed", now: string} | {type: "match.begun", game: string, now: string}} */ event) {
       onNow?.(event.now);
       if (event.type === "error") {
         if (event.code === "too-many" && !told) toast(event.message, "error");
         told ||= event.code === "too-many";
-      } else if (event.type === "games.changed") document.hidden || part.soon(REST);
+      } else if (event.type === "match.begun") location.assign(event.game);
+      else if (event.type === "games.changed") document.hidden || part.soon(REST);
       else part.soon(0);
     },
     onChange() {},

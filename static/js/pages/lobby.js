@@ -2,7 +2,7 @@
 
 import { gettext } from "../core/language.js";
 import { betterOffset } from "../core/time.js";
-import { announcer } from "../dom/live.js";
+import { announcer, interrupt } from "../dom/live.js";
 import { showMoments } from "../ui/moments.js";
 import { showTimeLeft } from "../ui/time-left.js";
 import { showTurnSign } from "../ui/turn-sign.js";
@@ -17,12 +17,42 @@ let offset = null;
 
 const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));
 
+/** The games about which the member has been asked aloud, by their elements. @type {Set<string>} */
+const told = new Set();
+/** The number of wishes that the page shows. */
+let wishes = 0;
+
 /** @param {HTMLElement} root */
 function changed(root) {
   tellStatus(root.dataset["status"] ?? "");
-  const owes = !root.hasAttribute("data-suspended") && root.querySelector("#owed-games .owed");
-  showTurnSign(owes ? gettext("Your turn") : "");
   countDown();
+  const asks = [...root.querySelectorAll("[data-asks]")];
+  for (const asked of asks) ask(asked);
+  foldForm(root);
+  const owes = !root.hasAttribute("data-suspended") && root.querySelector("#owed-games .owed");
+  if (asks.length) showTurnSign(gettext("A game for you"));
+  else showTurnSign(owes ? gettext("Your turn") : "");
+}
+
+/**
+ * Closes the form for a wish once it has been sent, which shows one more wish.
+ * @param {HTMLElement} root
+ */
+function foldForm(root) {
+  const now = root.querySelectorAll("#find-game li").length;
+  if (now > wishes) document.getElementById("wish-more")?.removeAttribute("open");
+  wishes = now;
+}
+
+/**
+ * Tells a member, once, that a game was found: there is little time to answer.
+ * @param {Element} asked
+ */
+function ask(asked) {
+  if (told.has(asked.id)) return;
+  told.add(asked.id);
+  interrupt([...asked.querySelectorAll("h2, p")].map((line) => line.textContent ?? "").join(" "));
+  asked.scrollIntoView({ block: "nearest" });
 }
 
 follow(document.getElementById("lobby") ? "lobby" : "welcome", {

@@ -51,6 +51,11 @@ function keepChoices(root, fresh, all) {
     if (isChosen) again.checked = field.checked;
     else again.value = field.value;
   }
+  for (const select of root.querySelectorAll("select")) {
+    const usual = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
+    const again = [...fresh.querySelectorAll("select")].find(({ id }) => id === select.id);
+    if (again && (all || select.value !== usual?.value)) again.value = select.value;
+  }
 }
 
 /**

@@ -1,0 +1,126 @@
+"""What a member's home page and tables show of their wishes for a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from engines.registry import GAMES
+from lobby.forms.wishing import WishForm, kept_in_words
+from lobby.models import Match, Pace, Wish
+from lobby.services.wishing import note_seen
+from lobby.settings_words import summary
+from lobby.wished_games import game_settings
+from transport.refusals import Refused
+
+
+@dataclass(frozen=True)
+class WaitingWish:
+    """A wish of the member's. ``others``: how many others wish for the same pace and a game of
+    this wish."""
+
+    wish: Wish
+    others: int
+
+    @property
+    def pace(self) -> str:
+        """When the member wants to play."""
+        return str(Pace(self.wish.pace).label)
+
+    @property
+    def words(self) -> str:
+        """The rest of the wish in words, such as "any game, 2 to 4 players"."""
+        wish = self.wish
+        names = [gettext(game.name) for game in GAMES if game.slug in wish.games]
+        games = ", ".join(names) or gettext("any game")
+        if wish.least == wish.most:
+            players = ngettext("%(count)s player", "%(count)s players", wish.most)
+            counts = players % {"count": wish.most}
+        else:
+            counts = gettext("%(least)s to %(most)s players") % {
+                "least": wish.least,
+                "most": wish.most,
+            }
+        near = [gettext("near your strength")] if wish.near_only else []
+        kept = [kept_in_words(wish.keep)] if wish.keep else []
+        return ", ".join([games, counts, *near, *kept])
+
+
+@dataclass(frozen=True)
+class AskedMatch:
+    """The game about which the member is asked. ``said_yes``: how many want to play."""
+
+    match: Match
+    says_yes: bool
+    said_yes: int
+
+    @property
+    def pace(self) -> str:
+        """When it would be played."""
+        return str(Pace(self.match.pace).label)
+
+    @property
+    def sentence(self) -> str:
+        """The settings of the game in a sentence, if all who are asked play."""
+        return summary(game_settings(self.match.variant, self.match.pace, self.match.asked))
+
+
+@dataclass(frozen=True)
+class WishesShown:
+    """The member's wishes, the games about which they are asked, and the form for another wish.
+    ``trouble``: why the last command was refused."""
+
+    waiting: Sequence[WaitingWish]
+    asked: Sequence[AskedMatch]
+    form: WishForm
+    trouble: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        user: User,
+        now: datetime,
+        *,
+        form: WishForm | None = None,
+        refused: Refused | None = None,
+    ) -> WishesShown:
+        """What the member sees ``now``; of others' wishes only how many there are. ``form``: as it
+        was posted and refused."""
+        own = list(Wish.objects.filter(member=user).select_related("match"))
+        if any(wish.pace == Pace.NOW for wish in own):
+            note_seen(user.pk, now)
+        others = _others(user, own, now) if own else []
+        matches = {wish.match_id for wish in own if wish.match is not None}
+        yes = [wish.match_id for wish in others if wish.says_yes and wish.match_id in matches]
+        return cls(
+            [_waiting(wish, others) for wish in own if wish.match is None],
+            [
+                AskedMatch(wish.match, wish.says_yes, yes.count(wish.match_id) + wish.says_yes)
+                for wish in own
+                if wish.match is not None and wish.match.answer_by > now
+            ],
+            WishForm() if form is None else form,
+            "" if refused is None else refused.message,
+        )
+
+
+def _others(user: User, own: Sequence[Wish], now: datetime) -> list[Wish]:
+    """Others' wishes for the same paces."""
+    standing = Wish.objects.filter(Q(until=None) | Q(until__gt=now))
+    same = standing.filter(pace__in=[wish.pace for wish in own]).exclude(member=user)
+    return list(same.only("pace", "games", "match", "says_yes"))
+
+
+def _waiting(wish: Wish, others: Sequence[Wish]) -> WaitingWish:
+    same = [
+        other
+        for other in others
+        if other.pace == wish.pace
+        and (not wish.games or not other.games or set(wish.games) & set(other.games))
+    ]
+    return WaitingWish(wish, len(same))

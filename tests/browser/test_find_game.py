@@ -1,0 +1,78 @@
+"""Two members wish for a game, are asked and play, one of them by keyboard, one on a phone."""
+
+import re
+from datetime import timedelta
+
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+
+from games.models import Game
+from lobby.models import Match, Wish
+from tests.browser.barriers import barriers
+from tests.browser.people import PHONE, Person, member, picks
+
+
+def wishes_by_keyboard(person: Person) -> None:
+    """Wishes for Territory now, without a mouse."""
+    person.page.locator("#wish-show").press("Enter")
+    for box in person.page.locator("[name=games]").all():
+        picks(box, on=box.get_attribute("value") == "territory")
+    person.page.locator("#wish-it").press("Enter")
+
+
+def take_time() -> None:
+    """Gives everybody an hour to answer: the machine may be slow."""
+    Match.objects.update(answer_by=timezone.now() + timedelta(hours=1))
+
+
+def test_two_who_wish_the_same_meet_in_a_game(browser: Browser, site: str) -> None:
+    ada = member(browser, site, "Ada")
+    ben = member(browser, site, "Ben", viewport=PHONE, has_touch=True)
+    ada.goes_to("/")
+    wishes_by_keyboard(ada)
+    mine = ada.page.get_by_role("region", name="Find me a game")
+    expect(mine).to_contain_text("Nobody else is looking for this yet")
+    expect(ada.page.locator("#wish-it")).to_be_hidden()
+    ben.goes_to("/tables/")
+    ben.press(ben.page.locator("#wish-show"))
+    expect(ben.page.get_by_role("group", name="How many games")).to_be_hidden()
+    assert barriers(ben) == []
+    ben.press(ben.page.locator("#wish-it"))
+    for person in (ada, ben):
+        expect(person.page.get_by_role("heading", name="2 of you: Territory, now?")).to_be_visible()
+    take_time()
+    expect(ada.page).to_have_title(re.compile("A game for you"))
+    expect(ada.page.locator("#assertive")).to_contain_text("2 of you: Territory, now?")
+    for person in (ada, ben):
+        assert barriers(person) == []
+    ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
+    expect(ada.page.locator("#asked-games")).to_contain_text("You are in.")
+    expect(ben.page.locator("#asked-games")).to_contain_text("1 of 2 wants to play.")
+    ben.press(ben.page.get_by_role("button", name="I’m here, let’s play"))
+    for person in (ada, ben):
+        person.page.wait_for_url(re.compile("/games/"))
+    assert {str(seat.user) for seat in Game.objects.get().seats.all()} == {"Ada", "Ben"}
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_what_was_chosen_stays_while_others_come_and_go(browser: Browser, site: str) -> None:
+    ada, ben = member(browser, site, "Ada"), member(browser, site, "Ben")
+    ada.goes_to("/")
+    wishes_by_keyboard(ada)
+    expect(ada.page.locator("#wish-now")).to_be_visible()
+    ada.page.locator("#wish-show").click()
+    picks(ada.page.locator("[name=pace][value=daily]"))
+    expect(ada.page.get_by_role("group", name="How many games")).to_be_visible()
+    ada.page.locator("#wish-most").select_option("5")
+    ben.goes_to("/")
+    ben.page.locator("#wish-show").click()
+    for name in ("least", "most"):
+        ben.page.locator(f"#wish-{name}").select_option("5")
+    ben.page.locator("#wish-it").click()
+    expect(ada.page.locator("#wish-now")).to_contain_text("1 other member is looking for this, too")
+    expect(ada.page.locator("[name=pace][value=daily]")).to_be_checked()
+    expect(ada.page.locator("#wish-most")).to_have_value("5")
+    ada.page.get_by_role("button", name="Stop looking").click()
+    expect(ada.page.locator("#wish-now")).to_have_count(0)
+    assert list(Wish.objects.values_list("member__username", flat=True)) == ["Ben"]
+    assert (ada.troubles, ben.troubles) == ([], [])
