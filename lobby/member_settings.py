@@ -26,7 +26,7 @@ USUAL_ABSENCES = (2, 3)
 
 def member_settings(chosen: TableSettings, host: User) -> TableSettings:
     """The settings of a table that such a member opens: the game, board size, number of players,
-    time and ``starts`` that they have ``chosen``, and defaults for the rest.
+    time, ``starts`` and ``bots_after`` that they have ``chosen``, and defaults for the rest.
 
     ``absences_allowed`` is kept if a preset has that value.
     """
@@ -40,6 +40,7 @@ def member_settings(chosen: TableSettings, host: User) -> TableSettings:
         joining=Table.Joining.ANYONE,
         title=suggested_title(host, engine),
         starts=chosen.starts,
+        bots_after=chosen.bots_after,
     )
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
+from lobby.services.filling import fill_with_bots
 from lobby.services.matching import ask_matches, dissolve, settle_lapsed
 from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
@@ -91,6 +92,25 @@ WAITING = Job("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_wai
 """Starts the countdown at tables that do not wait for all seats to be taken."""
 
 
+def first_filling(until: datetime, skipped: Skipped) -> datetime | None:
+    """When bots next fill free seats; None if not by ``until``."""
+    return first_of(_to_be_filled(until), "fills_at", skipped)
+
+
+def fill_tables(now: datetime, skipped: Skipped) -> int:
+    """Fills free seats with bots where nobody has taken one for as long as agreed. Returns at how
+    many tables."""
+
+    def fill(table_id: int) -> bool:
+        return fill_with_bots(table_id=table_id, now=now)
+
+    return handle_each(_to_be_filled(now).order_by("fills_at", "pk"), fill, skipped, _waits_on)
+
+
+FILLING = Job("filled tables", Queue.TURNS, 5.0, first_filling, fill_tables)
+"""Fills free seats with bots."""
+
+
 def first_lapse(until: datetime, skipped: Skipped) -> datetime | None:
     """When the next offer of a rematch expires; None if not by ``until``."""
     return first_of(_lapsed(until), "closes_at", skipped)
@@ -160,12 +180,16 @@ ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, lambda now: 
 
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
-    register(STARTS, READINESS, WAITING, OFFERS, UNTOUCHED, CHAT)
+    register(STARTS, READINESS, WAITING, FILLING, OFFERS, UNTOUCHED, CHAT)
     register(MATCHING, ANSWERS, ENDS_OF_WISHES)
 
 
 def _counted_down(now: datetime) -> QuerySet[Table]:
     return Table.objects.filter(starts_at__lte=now, closed_at__isnull=True, game__isnull=True)
+
+
+def _to_be_filled(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(fills_at__lte=now, closed_at__isnull=True, game__isnull=True)
 
 
 def _lapsed(now: datetime) -> QuerySet[Table]:
@@ -176,7 +200,7 @@ def _lapsed(now: datetime) -> QuerySet[Table]:
 
 def _waited(now: datetime) -> QuerySet[Table]:
     gathering = Table.objects.filter(
-        starts=Table.Starts.FULL, starts_at=None, closed_at=None, game=None
+        starts=Table.Starts.FULL, starts_at=None, fills_at=None, closed_at=None, game=None
     )
     seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
     return gathering.filter(

@@ -84,6 +84,7 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
             gettext("Everybody at the table may add a bot of their own"),
             gettext("yes") if chosen.players_seat_bots else gettext("no"),
         ),
+        *([(gettext("Bots take free seats"), _filled(chosen))] if chosen.bots_after else []),
         (
             gettext("Everybody at the table may invite members by name"),
             gettext("yes") if chosen.players_invite else gettext("no"),
@@ -108,6 +109,10 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
         ),
         (gettext("The players can vote"), _votes(chosen.settings)),
     ]
+
+
+def _filled(chosen: TableSettings) -> str:
+    return gettext("after %(time)s") % {"time": in_words(60 * (chosen.bots_after or 0))}
 
 
 def _yes(yes: bool) -> str:

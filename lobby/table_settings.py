@@ -32,6 +32,8 @@ SHORTEST_PATIENCE = 60 * 60
 QUICK_TURN = 10 * 60
 """Only at tables with turns shorter than this, in seconds, may the host choose that players who are
 away leave the game."""
+BOTS_AFTER = (5, 15, 60, 24 * 60)
+"""The minutes after which bots may fill free seats."""
 MOST_ABSENCES = 10
 MOST_EXTENSIONS = 5
 USUAL_EXTENSIONS = 2
@@ -46,7 +48,8 @@ class TableSettings:
 
     ``options``: all options of the game. ``players_run``: anyone seated may seat bots and start
     with fewer players while the host is away. ``players_seat_bots``: anyone seated may seat one bot
-    at any time. ``players_invite``: anyone seated may invite members by name.
+    at any time. ``players_invite``: anyone seated may invite members by name. ``bots_after``:
+    minutes after the last person took a seat until bots fill the free ones; None: never.
     """
 
     variant: str
@@ -59,6 +62,7 @@ class TableSettings:
     players_run: bool = True
     players_seat_bots: bool = True
     players_invite: bool = True
+    bots_after: int | None = None
 
     @property
     def engine(self) -> Rules[Any]:
@@ -96,6 +100,8 @@ def check_table_settings(chosen: TableSettings) -> None:
         raise Refused("bad-joining", "Choose who may join.", at="joining")
     if chosen.starts not in Table.Starts.values:
         raise Refused("bad-starts", "Choose when the game starts.", at="starts")
+    if chosen.bots_after is not None and chosen.bots_after not in BOTS_AFTER:
+        raise Refused("bad-filling", "Choose when bots take free seats.", at="bots_after")
     if not chosen.title.strip() or len(chosen.title) > LONGEST_TITLE:
         most = {"most": LONGEST_TITLE}
         raise Refused("bad-title", "A title has 1 to %(most)s characters.", values=most, at="title")

@@ -29,7 +29,7 @@ class MembersTableForm(OpenTableForm):
     def __init__(self, data: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         sizes = {PREFIX + option.name for option in self.engine.size_options()}
-        asked = {"variant", "shown", "seats", "turn_ends", *timer_fields(), *sizes}
+        asked = {"variant", "shown", "seats", "bots_after", "turn_ends", *timer_fields(), *sizes}
         for name in self.fields.keys() - asked:
             del self.fields[name]
         self.fields[FILLED] = forms.Field(widget=forms.HiddenInput, required=False)
@@ -60,5 +60,6 @@ class MembersTableForm(OpenTableForm):
             joining=Table.Joining.ANYONE,
             title=suggested_title(self.host, self.engine),
             starts=Table.Starts.READY if preset is None else preset.starts,
+            bots_after=said["bots_after"],
         )
         return member_settings(table_settings, self.host)

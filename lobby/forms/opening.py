@@ -194,6 +194,7 @@ class OpenTableForm(forms.Form):
             players_run=said["players_run"],
             players_seat_bots=said["players_seat_bots"],
             players_invite=said["players_invite"],
+            bots_after=said["bots_after"],
         )
 
     def _add_what_follows(self) -> None:
@@ -239,6 +240,7 @@ def defaults(engine: Rules[Any]) -> dict[str, Any]:
         "players_run": True,
         "players_seat_bots": True,
         "players_invite": True,
+        "bots_after": NEVER,
         "listed": True,
         "rated": True,
         "title": "",

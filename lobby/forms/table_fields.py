@@ -15,6 +15,7 @@ from lobby.forms.timer import timer_fields
 from lobby.models import LONGEST_TITLE, Table
 from lobby.settings_words import in_words
 from lobby.table_settings import (
+    BOTS_AFTER,
     MOST_ABSENCES,
     MOST_EXTENSIONS,
     counts_in_words,
@@ -155,6 +156,19 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
             choices=Table.Starts.choices,
             widget=forms.RadioSelect,
         ),
+        "bots_after": forms.TypedChoiceField(
+            label=gettext_lazy("Bots take free seats"),
+            choices=[
+                (NEVER, gettext_lazy("never")),
+                *((str(minutes), _after_time(minutes)) for minutes in BOTS_AFTER),
+            ],
+            coerce=lambda chosen: None if chosen == NEVER else int(chosen),
+            required=False,
+            empty_value=None,
+            help_text=gettext_lazy(
+                "If nobody takes a seat for that long. Their strength fits the players."
+            ),
+        ),
         "players_run": forms.BooleanField(
             label=gettext_lazy(
                 "While I am away, anyone at the table may add bots or start with fewer players"
@@ -189,6 +203,10 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
         ),
         "take_seat": forms.BooleanField(label=gettext_lazy("I play too"), required=False),
     }
+
+
+def _after_time(minutes: int) -> str:
+    return gettext("after %(time)s") % {"time": in_words(60 * minutes)}
 
 
 def _after(count: int) -> str:

@@ -78,6 +78,10 @@ class Table(models.Model):
     """Whether everyone seated may seat a bot of their own."""
     players_invite = models.BooleanField(gettext_lazy("players invite"), default=True)
     """Whether everyone seated may invite members by name; else only the host may."""
+    bots_after = models.PositiveSmallIntegerField(gettext_lazy("bots after"), null=True, blank=True)
+    """Minutes after the last person took a seat until bots fill the free ones; None: never."""
+    fills_at = models.DateTimeField(gettext_lazy("fills at"), null=True, blank=True)
+    """When bots fill the free seats; None if they do not, or not yet."""
     host_seen_at = models.DateTimeField(gettext_lazy("host seen at"), default=timezone.now)
     """When the host last had the table's page open or did something at the table."""
     created_at = models.DateTimeField(gettext_lazy("created at"), default=timezone.now)
@@ -115,6 +119,11 @@ class Table(models.Model):
                 "closes_at",
                 name="offers_by_end",
                 condition=Q(closes_at__isnull=False, closed_at__isnull=True, game__isnull=True),
+            ),
+            models.Index(
+                "fills_at",
+                name="filled_by_time",
+                condition=Q(fills_at__isnull=False, closed_at__isnull=True, game__isnull=True),
             ),
             models.Index(
                 "touched_at",

@@ -43,9 +43,19 @@ def settle(table: Table, now: datetime) -> None:
     elif table.starts_at is not None:
         table.starts_at = None
         emit(StartStopped(table))
+    table.fills_at = _filled_at(seating)
     table.touched_at = now
-    table.save(update_fields=["starts_at", "touched_at", "seats"])
+    table.save(update_fields=["starts_at", "fills_at", "bots_after", "touched_at", "seats"])
     hint_on_commit(table)
+
+
+def _filled_at(seating: Seating) -> datetime | None:
+    """When bots fill the free seats, if the table's settings say so and somebody sits there."""
+    minutes = seating.table.bots_after
+    sat_down = [place.joined_at for place in seating.seated if not place.engine_plays]
+    if minutes is None or seating.is_full or not sat_down:
+        return None
+    return max(sat_down) + timedelta(minutes=minutes)
 
 
 def _tell_of_start(table: Table, seating: Seating) -> None:

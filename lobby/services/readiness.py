@@ -93,6 +93,7 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
         table = lock_open_table(table_id)
         seating = Seating.of(table)
         by_itself = table.starts == Table.Starts.FULL and table.starts_at is None
+        by_itself &= table.fills_at is None  # bots come first
         if not by_itself or any(place.joined_at > now - WAIT for place in seating.seated):
             return False
         refuse_fewer(table, seating)

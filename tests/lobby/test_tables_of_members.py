@@ -176,7 +176,8 @@ def test_the_page_asks_members_for_nothing_that_is_for_hosts(engine, page_of, cl
         fields.discard(name)
     time = {"timer", "timer_number", "timer_unit", "ends_at", "ends_on", "ends_zone"}
     time |= {"patience_seconds"}
-    assert fields == {"variant", "shown", "filled", "seats", *time, *sizes(engine, 9)}
+    usual = {"variant", "shown", "filled", "seats", "bots_after"}
+    assert fields == {*usual, *time, *sizes(engine, 9)}
     page = page_of.get(PAGE, {"game": engine.slug}).text
     assert "More options" not in page
     assert "More options" in client_of(host).get(PAGE, {"game": engine.slug}).text
