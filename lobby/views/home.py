@@ -13,6 +13,7 @@ from games.pages.opponents import beaten_levels
 from lobby import lists
 from lobby.offered import games_to_practise, offered_games
 from lobby.own_games import own_games
+from lobby.similar import is_new, soonest
 from lobby.views.parts import show
 from lobby.wishes_shown import WishesShown
 from transport.limits import PAGES
@@ -55,6 +56,11 @@ def show_home(
         "practice": games_to_practise(beaten_levels(user)),
         "may_open": may_open_tables(user),
         "wishing": wishing,
+        "next_game": _next_game(user) if is_new(user, own) else None,
         "now": now,
     }
     return show(request, "lobby/home.html", "lobby/_home.html", context, status=status)
+
+
+def _next_game(user: User) -> lists.TableRow | None:
+    return soonest(lists.other_tables(user))

@@ -25,14 +25,20 @@ from lobby.forms.members import FILLED, MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like, one_of
 from lobby.forms.presets import PRESETS, Preset, preset_of
 from lobby.forms.times import own_zone
+from lobby.lists import TableRow
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.services import opening
 from lobby.services.joining import join_table
 from lobby.settings_words import details, summary
+from lobby.similar import table_like
 from lobby.views.parts import show
 from lobby.views.tables import member_of
 from transport.refusals import Refused
+
+OPEN, OPEN_ANYWAY = "open", "open-anyway"
+"""What the form's buttons send as ``do`` to open the table; the second one although there is an
+open table like it."""
 
 
 @never_cache
@@ -42,7 +48,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """The form that opens a table: the full one for hosts, a short one for other members.
 
     ``do=check`` describes the table in words, ``preset`` fills in a preset, ``do=open`` opens the
-    table.
+    table or offers an open one like it, ``do=open-anyway`` opens it in any case.
     """
     user = member_of(request)
     try:
@@ -95,11 +101,15 @@ def _posted(request: HttpRequest, user: User) -> HttpResponse:
     preset = preset_of(request.POST.get("preset"))
     if preset is not None:
         return _show(request, _with_preset(user, engine, request.POST, preset))
-    form = _form(user, engine, request.POST)
+    form, do = _form(user, engine, request.POST), request.POST.get("do")
+    opens = do in (OPEN, OPEN_ANYWAY)
     if not form.is_valid():
-        return _show(request, form, status=400 if request.POST.get("do") == "open" else 200)
-    if request.POST.get("do") != "open":
+        return _show(request, form, status=400 if opens else 200)
+    if not opens:
         return _show(request, form)
+    like = table_like(form.table_settings, user) if do == OPEN else None
+    if like is not None:
+        return _show(request, form, like=like)
     try:
         refuse_floods(user)
         table = _open(user, form)
@@ -136,13 +146,17 @@ def _open(host: User, form: OpenTableForm) -> Table:
     return table
 
 
-def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
-    """The page with the form and its settings in words: the filled-in ones, or the defaults."""
+def _show(
+    request: HttpRequest, form: OpenTableForm, status: int = 200, like: TableRow | None = None
+) -> HttpResponse:
+    """The page with the form and its settings in words: the filled-in ones, or the defaults.
+    ``like``: an open table that is offered instead."""
     said = form if form.is_bound else _as_filled_in(form)
     meant = said.table_settings if said.is_valid() else None
     context = {
         "form": form,
         "refused": status >= 400,
+        "like": like,
         "summary": summary(meant) if meant else None,
         "details": details(meant) if meant else [],
     }
