@@ -249,7 +249,7 @@ def wheel(tmp_path, monkeypatch):
     (folder / "postgres").chmod(0o700)
     tmp_path.chmod(0o700)
     monkeypatch.setattr(users, "find_wheel", lambda: folder)
-    monkeypatch.setattr(users, "version", lambda name: "18.6")
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "18.6")
     return folder
 
 
@@ -260,7 +260,7 @@ def test_the_wheel_is_copied_once_for_a_user_who_may_not_enter(wheel, open_folde
     (copy / "kept").touch()
     assert users.programs_for("nobody", wheel, open_folder) == copy
     assert (copy / "kept").exists()
-    monkeypatch.setattr(users, "version", lambda name: "18.7")
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "18.7")
     newer = users.programs_for("nobody", wheel, open_folder)
     assert newer != copy
     assert (newer / "postgres").exists()
