@@ -46,19 +46,19 @@ WHAT_COPIES_CANNOT_USE = """
 import json, os, sys
 from running import loader
 loader.load()
-from channels.layers import channel_layers
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import connections
 from django.utils.functional import empty
 from django.utils.translation import trans_real
+from transport import sending
 links = [os.readlink(each.path) for each in os.scandir("/proc/self/fd") if os.path.lexists(each)]
 print(json.dumps({
     "threads": len(os.listdir("/proc/self/task")) - 1,
     "event loop": "twisted.internet.reactor" in sys.modules,
     "sockets and event loops": [to for to in links if to.startswith(("socket:", "anon_inode:"))],
     "database": [each.alias for each in connections.all(initialized_only=True) if each.connection],
-    "channel layers": sorted(channel_layers.backends),
+    "connections for pushes": len(sending._client.made),
     "translations": sorted({*trans_real._translations} - {settings.LANGUAGE_CODE}),
     "static files": staticfiles_storage._wrapped is not empty,
 }))
