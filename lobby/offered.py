@@ -12,6 +12,8 @@ from engines.registry import GAMES
 from engines.rules import Rules
 from games.pages.opponents import Opponent, opponents
 from games.pages.pictures import has_board
+from transport.refusals import Refused
+from transport.requests import parse_int
 
 
 @cache
@@ -40,3 +42,17 @@ def games_to_practise(beaten: Mapping[str, Level]) -> list[PracticeGame]:
         to_choose = opponents(engine, beaten.get(engine.slug))
         games.append(PracticeGame(engine, board, engine.practice_seats() - 1, to_choose))
     return games
+
+
+def read_level(text: str) -> Level:
+    """Returns the level that somebody has chosen, by its number. Raises Refused
+    ``unknown-level``."""
+    number = parse_int(text, digits=2)
+    if number not in {int(level) for level in Level}:
+        raise unknown_level()
+    return Level(number)
+
+
+def unknown_level() -> Refused:
+    """Returns the refusal of a level that the game has no bot of."""
+    return Refused("unknown-level", "There is no such bot. Choose one from the list.")

@@ -14,8 +14,6 @@ from accounts.models import User
 from engines.bots import Bot, Level
 from engines.rules import Rules
 from games.models import ArchivedGame, ArchivedPlayer, Seat
-from transport.refusals import Refused
-from transport.requests import parse_int
 
 LEVEL_NAMES = {
     Level.EASY: gettext_lazy("easy"),
@@ -70,17 +68,3 @@ def level_in_words(user: User | None) -> str:
     if user is None or not user.is_bot:
         return ""
     return str(LEVEL_NAMES[Level(user.bot_level or Level.MEDIUM)])
-
-
-def read_level(text: str) -> Level:
-    """Returns the level that somebody has chosen, by its number. Raises Refused
-    ``unknown-level``."""
-    number = parse_int(text, digits=2)
-    if number not in {int(level) for level in Level}:
-        raise unknown_level()
-    return Level(number)
-
-
-def unknown_level() -> Refused:
-    """Returns the refusal of a level that the game has no bot of."""
-    return Refused("unknown-level", "There is no such bot. Choose one from the list.")

@@ -14,11 +14,11 @@ from accounts.names import name_key, tidy_name, validate_name
 from accounts.services.names import why_taken
 from engines.bots import Level
 from games.pages.access import refuse_suspended
-from games.pages.opponents import unknown_level
 from games.store.starting import bot_member
 from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table
+from lobby.offered import unknown_level
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.joining import refuse_full, refuse_taken, take_seat

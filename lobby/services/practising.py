@@ -14,12 +14,11 @@ from engines.bots import Level
 from engines.rules import Rules
 from games.models import Game, SealedAction, Seat, Step
 from games.pages.access import refuse_suspended
-from games.pages.opponents import unknown_level
 from games.play.settings import GameSettings
 from games.store.starting import NewSeat, bot_member, start_game
 from lobby.colours import bots_colours
 from lobby.models import LONGEST_TITLE, Place, Table
-from lobby.offered import offered_games
+from lobby.offered import offered_games, unknown_level
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
 from transport.refusals import Refused

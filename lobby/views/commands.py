@@ -18,11 +18,11 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from engines.bots import Level
 from games.pages.answers import integer_of, text_of
-from games.pages.opponents import read_level
 from lobby.access import may_see, note_host, refuse_floods
 from lobby.addresses import address_of
 from lobby.colours import Colours
 from lobby.models import Table
+from lobby.offered import read_level
 from lobby.services import closing, inviting, joining, places, readiness, talking
 from lobby.table_page import AT_COLOURS
 from lobby.views.parts import go_to

@@ -13,9 +13,9 @@ from accounts.models import User
 from engines.bots import Level
 from engines.registry import game as engine_for
 from games.pages.answers import STATUS
-from games.pages.opponents import beaten_levels, read_level, suggested_level
+from games.pages.opponents import beaten_levels, suggested_level
 from lobby.access import refuse_floods
-from lobby.offered import offered_games
+from lobby.offered import offered_games, read_level
 from lobby.services.practising import practice_games, start_practice
 from transport.refusals import Refused
 
