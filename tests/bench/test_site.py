@@ -292,7 +292,7 @@ def test_turns_that_end_at_once_are_measured_beside_live_games(started, club):
     gave = asyncio.run(SMALL["same minute"].measure(started["site"], games))
     assert gave["late"]
     assert 0 < gave["resolved"][0] < 60
-    assert 0 < gave["told"][0] < 60
+    assert 0 < gave["notified"][0] < 60
 
 
 def test_idle_processes_are_measured(started, club):
