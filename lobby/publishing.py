@@ -43,6 +43,10 @@ class Starting(TableEvent):
     """The countdown has begun at the member's table."""
 
 
+class AskedIfHere(TableEvent):
+    """The game at the member's table can start as soon as they say that they are here."""
+
+
 class ClosedByModerator(TableEvent):
     """A moderator closed the table at which the member sits or is the host."""
 

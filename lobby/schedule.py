@@ -14,7 +14,12 @@ from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.filling import fill_with_bots
 from lobby.services.matching import ask_matches, dissolve, settle_lapsed
-from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
+from lobby.services.readiness import (
+    WAIT,
+    bots_are_ready,
+    free_seats_of_those_away,
+    start_by_itself,
+)
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
 from lobby.services.wishing import end_wishes
@@ -111,6 +116,25 @@ FILLING = Job("filled tables", Queue.TURNS, 5.0, first_filling, fill_tables)
 """Fills free seats with bots."""
 
 
+def first_away(until: datetime, skipped: Skipped) -> datetime | None:
+    """When the next time to say that one is here ends; None if not by ``until``."""
+    return first_of(_asked_if_here(until), "here_by", skipped)
+
+
+def free_seats(now: datetime, skipped: Skipped) -> int:
+    """Frees the seats of those who have not said in time that they are here. Returns at how many
+    tables."""
+
+    def free(table_id: int) -> bool:
+        return free_seats_of_those_away(table_id=table_id, now=now)
+
+    return handle_each(_asked_if_here(now).order_by("here_by", "pk"), free, skipped, _waits_on)
+
+
+HERE = Job("players who are here", Queue.TURNS, 1.0, first_away, free_seats)
+"""Frees the seats of those who are not here when their live game could start."""
+
+
 def first_lapse(until: datetime, skipped: Skipped) -> datetime | None:
     """When the next offer of a rematch expires; None if not by ``until``."""
     return first_of(_lapsed(until), "closes_at", skipped)
@@ -180,7 +204,7 @@ ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, lambda now: 
 
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
-    register(STARTS, READINESS, WAITING, FILLING, OFFERS, UNTOUCHED, CHAT)
+    register(STARTS, READINESS, WAITING, FILLING, HERE, OFFERS, UNTOUCHED, CHAT)
     register(MATCHING, ANSWERS, ENDS_OF_WISHES)
 
 
@@ -192,6 +216,10 @@ def _to_be_filled(now: datetime) -> QuerySet[Table]:
     return Table.objects.filter(fills_at__lte=now, closed_at__isnull=True, game__isnull=True)
 
 
+def _asked_if_here(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(here_by__lte=now, closed_at__isnull=True, game__isnull=True)
+
+
 def _lapsed(now: datetime) -> QuerySet[Table]:
     return Table.objects.filter(
         closes_at__lte=now, closed_at__isnull=True, game__isnull=True, starts_at__isnull=True
@@ -200,8 +228,8 @@ def _lapsed(now: datetime) -> QuerySet[Table]:
 
 def _waited(now: datetime) -> QuerySet[Table]:
     gathering = Table.objects.filter(
-        starts=Table.Starts.FULL, starts_at=None, fills_at=None, closed_at=None, game=None
-    )
+        starts=Table.Starts.FULL, starts_at=None, fills_at=None, here_by=None
+    ).filter(closed_at=None, game=None)
     seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
     return gathering.filter(
         Exists(seated.filter(joined_at__lte=now - WAIT)),

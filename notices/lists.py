@@ -55,6 +55,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
         ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
         ~Q(what__in=[What.INVITED, What.REMATCH]) | (gathers & Exists(invited)),
         ~Q(what=What.MATCHED) | Exists(asked),
+        ~Q(what=What.HERE) | (gathers & Q(table__here_by__gt=now)),
         ~Q(what=What.STARTING) | (gathers & Q(table__starts_at__isnull=False)),
         member=user,
     )

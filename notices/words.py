@@ -50,6 +50,7 @@ SAID: dict[str, str | Promise] = {
     What.INVITED: gettext_lazy("%(name)s invites you to a table."),
     What.REMATCH: gettext_lazy("%(name)s offers you a rematch."),
     What.MATCHED: gettext_lazy("Others want to play the same as you. Are you in?"),
+    What.HERE: gettext_lazy("Your game can start. Say that you are here, or you lose your seat."),
     What.STARTING: gettext_lazy("The game at your table is about to start."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
     What.CLOSED: gettext_lazy("A moderator closed this table."),

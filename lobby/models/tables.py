@@ -82,6 +82,8 @@ class Table(models.Model):
     """Minutes after the last person took a seat until bots fill the free ones; None: never."""
     fills_at = models.DateTimeField(gettext_lazy("fills at"), null=True, blank=True)
     """When bots fill the free seats; None if they do not, or not yet."""
+    here_by = models.DateTimeField(gettext_lazy("here by"), null=True, blank=True)
+    """By when those who sat down a while ago must say that they are here; None: nobody is asked."""
     host_seen_at = models.DateTimeField(gettext_lazy("host seen at"), default=timezone.now)
     """When the host last had the table's page open or did something at the table."""
     created_at = models.DateTimeField(gettext_lazy("created at"), default=timezone.now)
@@ -125,6 +127,7 @@ class Table(models.Model):
                 name="filled_by_time",
                 condition=Q(fills_at__isnull=False, closed_at__isnull=True, game__isnull=True),
             ),
+            models.Index("here_by", name="by_here", condition=Q(here_by__isnull=False)),
             models.Index(
                 "touched_at",
                 name="open_by_touch",
@@ -186,6 +189,8 @@ class Place(models.Model):
     )
     """The place with which this one asks to swap seats."""
     joined_at = models.DateTimeField(gettext_lazy("joined at"), default=timezone.now)
+    here_at = models.DateTimeField(default=timezone.now)
+    """When the member sat down, or last said whether they are ready."""
 
     class Meta:
         verbose_name = gettext_lazy("place")

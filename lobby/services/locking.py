@@ -6,12 +6,18 @@ from datetime import datetime, timedelta
 
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.publishing import Starting, StartStopped, emit
+from lobby.publishing import AskedIfHere, Starting, StartStopped, emit
 from lobby.seating import Seating
+from lobby.table_settings import is_quick
 from transport.refusals import Refused
 
 COUNTDOWN = timedelta(seconds=5)
 """How long everybody can still change their mind once all are ready."""
+
+HERE_FOR = timedelta(minutes=2)
+"""For so long after sitting down, or saying so, people count as being at the table."""
+HERE_WITHIN = timedelta(minutes=1)
+"""How long those who are asked have time to say that they are here."""
 
 
 def lock_open_table(table_id: int) -> Table:
@@ -36,17 +42,42 @@ def settle(table: Table, now: datetime) -> None:
     seating = Seating.of(table)
     if not table.picks_seats:
         _close_gaps(seating)
-    if seating.is_full and seating.is_ready:
+    starts = seating.is_full and seating.is_ready
+    if starts and table.starts_at is None:
+        starts = not ask_who_is_here(seating, now)
+    if starts:
         if table.starts_at is None:
             _tell_of_start(table, seating)
         table.starts_at = table.starts_at or now + COUNTDOWN
+        table.here_by = None
     elif table.starts_at is not None:
         table.starts_at = None
         emit(StartStopped(table))
     table.fills_at = _filled_at(seating)
     table.touched_at = now
-    table.save(update_fields=["starts_at", "fills_at", "bots_after", "touched_at", "seats"])
+    changed = ["starts_at", "fills_at", "bots_after", "here_by", "touched_at", "seats"]
+    table.save(update_fields=changed)
     hint_on_commit(table)
+
+
+def ask_who_is_here(seating: Seating, now: datetime) -> bool:
+    """Asks those who sat down, or said that they are ready, more than :data:`HERE_FOR` ago whether
+    they are here; returns whether anybody is asked. Only at tables for several people that start by
+    themselves and have short turns: there nobody has said that they are ready. The caller settles
+    the table."""
+    table = seating.table
+    people = [place for place in seating.seated if not place.engine_plays]
+    by_itself = table.starts == Table.Starts.FULL and is_quick(table.settings)
+    if not by_itself or len(people) < 2:
+        return False
+    asked = [place for place in people if place.here_at <= now - HERE_FOR]
+    for place in asked:
+        place.ready = False
+        place.save(update_fields=["ready"])
+        emit(AskedIfHere(table, place.user_id))
+    if asked:
+        table.here_by = now + HERE_WITHIN
+    return bool(asked)
 
 
 def _filled_at(seating: Seating) -> datetime | None:

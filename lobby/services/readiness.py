@@ -15,7 +15,13 @@ from lobby.access import refuse_unless_running
 from lobby.models import Table
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
-from lobby.services.locking import lock_open_table, settle
+from lobby.services.locking import (
+    HERE_FOR,
+    HERE_WITHIN,
+    ask_who_is_here,
+    lock_open_table,
+    settle,
+)
 from lobby.services.places import place_of
 from lobby.table_settings import check_table_settings, table_settings_of
 from transport.refusals import Refused
@@ -37,9 +43,23 @@ def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
         place = place_of(Seating.of(table), user)
         if place.number is None:
             raise Refused("not-seated", "The host has not accepted your request yet.")
-        place.ready = ready
-        place.save(update_fields=["ready"])
+        place.ready, place.here_at = ready, now
+        place.save(update_fields=["ready", "here_at"])
         settle(table, now)
+
+
+def free_seats_of_those_away(*, table_id: int, now: datetime) -> bool:
+    """Frees the seats of those who were asked whether they are here and have said nothing in time;
+    returns whether the time was up. Locks the table's row."""
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        if table.here_by is None or table.here_by > now:
+            return False
+        asked = table.places.filter(engine_plays=False, number__isnull=False, ready=False)
+        asked.filter(here_at__lte=table.here_by - HERE_WITHIN - HERE_FOR).delete()
+        table.here_by = None
+        settle(table, now)
+    return True
 
 
 def bots_are_ready(*, table_id: int, now: datetime) -> None:
@@ -84,7 +104,8 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
 
 def start_by_itself(*, table_id: int, now: datetime) -> bool:
     """Starts the countdown at a table that starts by itself, without the free seats, if nobody has
-    sat down for :data:`WAIT`; returns whether it did. Locks the table's row.
+    sat down for :data:`WAIT`, or first asks who is here; returns whether it did. Locks the table's
+    row.
 
     Raises Refused: ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``,
     ``nobody-missing``, ``too-many-bots``.
@@ -97,6 +118,9 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
         if not by_itself or any(place.joined_at > now - WAIT for place in seating.seated):
             return False
         refuse_fewer(table, seating)
+        if ask_who_is_here(seating, now):
+            settle(table, now)
+            return True
         table.seats = len(seating.seated)
         if bots_alone(seating):
             refuse_more_bots_alone(table)

@@ -16,6 +16,7 @@ from games.store.statements import Statement, json
 from lobby.models import Table
 from lobby.publishing import (
     Asked,
+    AskedIfHere,
     ClosedByModerator,
     Declined,
     Invited,
@@ -147,6 +148,8 @@ def write_table_notices(event: LobbyEvent) -> None:
             _write_match_notices(event.members)
         case MatchOver():
             _take_back_match(event.members)
+        case AskedIfHere():
+            _notify_at_table(event.table, event.user_id, What.HERE, who=None)
         case _:
             _tell_of_table(event)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from lobby.schedule import WAITING
+from lobby.schedule import HERE, WAITING
 from scheduler.jobs import Queue
 from scheduler.sweeping import sweep_for
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
@@ -37,6 +37,10 @@ def test_three_minutes_after_the_last_one_sat_down_those_who_are_there_begin(hos
     clock.go(WAIT - 1)
     assert WAITING.handle(timezone.now(), set()) == 0
     clock.go(1)
+    sweep_for(Queue.TURNS, WAITING.every)
+    say_ready(table, ada, bo)  # they are here
+    clock.go(60)
+    HERE.handle(timezone.now(), set())
     sweep_for(Queue.TURNS, WAITING.every)
     assert (fresh(table).seats, seated(table)) == (2, ["Ada", "Bo"])
     assert fresh(table).starts_at is not None
