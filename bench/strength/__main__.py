@@ -1,4 +1,5 @@
-"""``python -m bench.strength [GAME ...]``: has the bots play each other, and prints who wins.
+"""``python -m bench.strength [GAME ...]``: has the bots play each other, and prints who wins;
+``gnugo`` instead of a game has Parallel Go's play GNU Go.
 
 Each level plays the one below, in games of two and, where a game allows it, as one among three of
 the level below in games of four; somebody who acts at random plays the easiest.
@@ -12,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from bench.strength import gnugo
 from bench.strength.players import BotOf, ByChance
-from bench.strength.playing import HEAD, Match, play_all
+from bench.strength.playing import HEAD, Match, play_all, rounds_of
 from engines import registry
 from engines.bots import Level
 from engines.rules import IllegalAction, Rules
@@ -22,7 +24,10 @@ from engines.strict_json import parse
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plays, and prints tables; returns 1 if something asked for does not exist, else 0."""
-    asked = read(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["gnugo"]:
+        return gnugo.main(given[1:])
+    asked = read(given)
     try:
         games = [registry.game(slug) for slug in asked.game] or list(registry.GAMES)
     except IllegalAction as error:
@@ -36,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def read(arguments: Sequence[str] | None) -> argparse.Namespace:
+def read(arguments: Sequence[str]) -> argparse.Namespace:
     """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.add_argument("game", nargs="*", metavar="GAME", help="a slug; all games by default")
@@ -65,12 +70,6 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="rounds a move for a level instead of its time, such as 4=500,5=5000",
     )
     return parser.parse_args(arguments)
-
-
-def rounds_of(text: str) -> dict[Level, int]:
-    """Reads ``4=500,5=5000``."""
-    pairs = (pair.split("=") for pair in text.split(","))
-    return {Level(int(level)): int(rounds) for level, rounds in pairs}
 
 
 def options_of(game: Rules[Any], given: Sequence[str]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from bench.strength.players import Player
 from engines import registry
+from engines.bots import Level
 from engines.options import OptionValue
 from engines.outcome import Outcome
 from engines.rules import Json, Rules
@@ -87,6 +88,12 @@ def interval(won: int, games: int) -> tuple[float, float]:
     reach = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     below = 1 + z * z / games
     return (middle - reach) / below, (middle + reach) / below
+
+
+def rounds_of(text: str) -> dict[Level, int]:
+    """Reads how many rounds a move levels have, such as ``4=500,5=5000``."""
+    pairs = (pair.split("=") for pair in text.split(","))
+    return {Level(int(level)): int(rounds) for level, rounds in pairs}
 
 
 def play_all(match: Match, processes: int) -> Played:

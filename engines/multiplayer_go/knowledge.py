@@ -36,7 +36,7 @@ class GoKnowledge(Knowledge[State, int]):
     def __init__(self, state: State) -> None:
         self._root = state
         players = max(1, len(state.in_game))
-        self.together = max(8, POINTS_TOGETHER // padded(state.size)[0])  # type: ignore[misc]
+        self.together = max(8, POINTS_TOGETHER // padded(state.size)[0])
         self.steps = max(4, STONES // players)  # type: ignore[misc]
 
     def awaiting(self, position: State) -> Sequence[int]:

@@ -1,14 +1,22 @@
-"""The bot: captures, saves, extends, avoids conflicts that it can foresee, passes when nothing is
-left to do, and agrees to a fair count. It captures dead stones before it passes, so it simply plays
-on after a count that ran out of time."""
+"""The bots.
+
+Steady captures, saves, extends, avoids conflicts that it can foresee, passes when nothing is left
+to do, and agrees to a fair count. It captures dead stones before it passes, so it simply plays on
+after a count that ran out of time.
+
+Cuckoo makes a beginner's mistakes: it runs after stones that it may capture, never looks after its
+own, and often wants what the other wants, too. Dandelion places its stones anywhere, and passes
+soon. Heron and Lynx look ahead (:mod:`engines.parallel_go.ahead`). All count alike.
+"""
 
 from __future__ import annotations
 
 from random import Random
 
-from engines.board import EMPTY, neighbours, stone
+from engines.board import EMPTY, neighbours
 from engines.bots import Bot, Level, by_knowledge
-from engines.parallel_go.judgement import hopeless
+from engines.parallel_go import ahead
+from engines.parallel_go.judgement import count
 from engines.parallel_go.moves import Chosen, play_both
 from engines.parallel_go.state import State
 from engines.parallel_go.worth import worth_of_points
@@ -16,6 +24,10 @@ from engines.rules import Json
 
 TRIED = 8
 """How many of its best points it compares with what the other side is likely to choose."""
+ABSENT_MINDED = 0.3
+"""How often Cuckoo places a stone anywhere."""
+AIRY = 0.45
+"""Dandelion passes when less than this part of the board is empty."""
 FORESEEN = 4
 """How many of the other side's best points it considers likely."""
 
@@ -23,7 +35,7 @@ FORESEEN = 4
 def choose(state: State, seat: int, seed: int) -> Json:
     """A legal action for an awaited seat. Chance comes from ``seed`` and the turn."""
     if state.counted:
-        return _count(state, seat)
+        return count(state, seat)
     random = _chance(state, seat, seed)
     own = _best(state, seat, random)[:TRIED]
     likely = _best(state, 1 - seat, random)[:FORESEEN]
@@ -38,11 +50,36 @@ def choose(state: State, seat: int, seed: int) -> Json:
     return {"type": "pass"} if chosen is None else {"type": "place", "at": state.point(chosen)}
 
 
+def choose_greedily(state: State, seat: int, seed: int) -> Json:
+    """Cuckoo's choice: what captures or threatens most, sometimes anything that gains a little."""
+    if state.counted:
+        return count(state, seat)
+    random = _chance(state, seat, seed)
+    worth = worth_of_points(state.board, state.size, seat, saving=0)
+    open_points = [at for at in worth if at not in state.prohibited[seat]]
+    while open_points:
+        if random.random() < ABSENT_MINDED:
+            at = random.choice(open_points)
+        else:
+            at = max(open_points, key=lambda at: worth[at] * (1 + random.random()))
+        if not _conflicts(state, seat, at, None):
+            return {"type": "place", "at": state.point(at)}
+        open_points.remove(at)
+    return {"type": "pass"}
+
+
+def choose_idly(state: State, seat: int, seed: int) -> Json:
+    """Dandelion's choice: any airy point, until a part of the board is full."""
+    if not state.counted and state.board.count(EMPTY) < AIRY * len(state.board):
+        return {"type": "pass"}
+    return choose_at_once(state, seat, seed)
+
+
 def choose_at_once(state: State, seat: int, seed: int) -> Json:
     """A random empty point next to another empty one, where a stone is always legal and never
     captured at once; a pass if there is none."""
     if state.counted:
-        return _count(state, seat)
+        return count(state, seat)
     around, prohibited = neighbours(state.size), state.prohibited[seat]
     airy = [
         at
@@ -77,26 +114,58 @@ def _conflicts(state: State, seat: int, at: int, other: int | None) -> bool:
     return play_both(state.board, state.size, chosen, state.history).conflict is not None
 
 
-def _count(state: State, seat: int) -> Json:
-    """Takes wrong marks back from its own living stones, marks the other side's plainly dead
-    stones, and accepts if there is nothing to change."""
-    plainly_dead = hopeless(state.board, state.size)
-    for index, stones in enumerate(state.board):
-        marked = index in state.dead
-        wrongly_dead = stones == stone(seat) and marked and index not in plainly_dead
-        wrongly_alive = stones == stone(1 - seat) and not marked and index in plainly_dead
-        if wrongly_dead or wrongly_alive:
-            return {"type": "mark", "at": state.point(index)}
-    return {"type": "accept"}
-
-
 BOTS = (
+    Bot(
+        Level.EASY,
+        "Dandelion",
+        "Lets its stones drift anywhere, and soon has enough of placing them.",
+        "M10 8a2 2 0 1 1 4 0a2 2 0 1 1-4 0zM15.7 10.1a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 "
+        "1-2.6 0zM12.8 13a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0zM8.6 13a1.3 1.3 0 1 1 "
+        "2.6 0a1.3 1.3 0 1 1-2.6 0zM5.7 10.1a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0zM5.7 "
+        "5.9a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0zM8.6 3a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 "
+        "1 1-2.6 0zM12.8 3a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0zM15.7 5.9a1.3 1.3 0 1 1 "
+        "2.6 0a1.3 1.3 0 1 1-2.6 0zM11.3 9.5h1.4V22h-1.4zM12.7 18l4.3-2.5.5 1.5-4.8 3z",
+        by_knowledge(choose_idly),
+        choose_at_once,
+    ),
+    Bot(
+        Level.FAIRLY_EASY,
+        "Cuckoo",
+        "Runs after every stone that it may capture, and forgets its own.",
+        "M3 9l4-2a4.5 4.5 0 0 1 8-1c1.5 2 2 4 4 7l4 9-6-4-3 0v4h-2v-4H11v4H9v-4.5C6 16 5 "
+        "13 5 10.5zM8.5 6.5a1.3 1.3 0 1 0 .1 0z",
+        by_knowledge(choose_greedily),
+        choose_at_once,
+    ),
     Bot(
         Level.MEDIUM,
         "Steady",
         "Captures, saves and extends, and avoids conflicts that it can foresee.",
-        "M12 3a2 2 0 0 1 1 3.7V9l7 2v2l-7-1v6l4 1v2H7v-2l4-1v-6l-7 1v-2l7-2V6.7A2 2 0 0 1 12 3z",
+        "M12 1a3 3 0 0 1 1.2 5.7V8H17v2h-3.8v9.5c3-.5 4.8-2.3 5.3-4.5L17 15.8 19.5 12 22 "
+        "16l-1.6-.6C19.5 19.8 16 22 12 23c-4-1-7.5-3.2-8.4-7.6L2 16l2.5-4L7 15.8 5.5 15c.5 "
+        "2.2 2.3 4 5.3 4.5V10H7V8h3.8V6.7A3 3 0 0 1 12 1zm0 1.8a1.2 1.2 0 1 0 0 2.4 1.2 "
+        "1.2 0 0 0 0-2.4z",
         by_knowledge(choose),
         choose_at_once,
+    ),
+    Bot(
+        Level.FAIRLY_STRONG,
+        "Heron",
+        "Stands still for a moment, then strikes where it counts.",
+        "M2 5.5 9 3a3 3 0 0 1 4.5 3.5c-.8 2-2.5 3-2.5 4.5 4 0 8 2 11 6-3-.5-5 1-8 "
+        ".5V22h-1.7v-5C9.5 16 8 13.5 8.5 10.5 9 8.5 10.5 7.5 10 6z",
+        ahead.choose,
+        choose,
+        seconds=0.25,
+    ),
+    Bot(
+        Level.STRONG,
+        "Lynx",
+        "Sees far, and gives nothing away.",
+        "M4 1l5 6h6l5-6v12c0 5-4 9-8 10-4-1-8-5-8-10zM7 11l1.5 2.5 3 .5zM17 11l-4.5 3 3-.5z"
+        "M10.5 17 12 19l1.5-2z",
+        ahead.choose,
+        choose,
+        seconds=3,
     ),
 )

@@ -1,8 +1,11 @@
-"""Which stones are plainly dead at the end of a game, by a rule of thumb."""
+"""Which stones are plainly dead at the end of a game, by a rule of thumb, and how bots therefore
+answer a count."""
 
 from __future__ import annotations
 
-from engines.board import EMPTY, flood, neighbours
+from engines.board import EMPTY, flood, neighbours, stone
+from engines.parallel_go.state import State
+from engines.rules import Json
 
 SMALL = 7
 """Stones and the empty points they reach, together: this few have no room for two eyes."""
@@ -31,3 +34,16 @@ def hopeless(board: bytes, size: int) -> set[int]:
         if enclosing and all(len(room_of[at]) > OUTWEIGHED * len(room) for at in enclosing):
             dead |= own
     return dead
+
+
+def count(state: State, seat: int) -> Json:
+    """Takes wrong marks back from its own living stones, marks the other side's plainly dead
+    stones, and accepts if there is nothing to change."""
+    plainly_dead = hopeless(state.board, state.size)
+    for index, stones in enumerate(state.board):
+        marked = index in state.dead
+        wrongly_dead = stones == stone(seat) and marked and index not in plainly_dead
+        wrongly_alive = stones == stone(1 - seat) and not marked and index in plainly_dead
+        if wrongly_dead or wrongly_alive:
+            return {"type": "mark", "at": state.point(index)}
+    return {"type": "accept"}

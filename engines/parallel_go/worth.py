@@ -19,8 +19,11 @@ class Chain:
     liberties: set[int]
 
 
-def worth_of_points(board: bytes, size: int, seat: int) -> dict[int, float]:
-    """The worth of each empty point where the seat may place a stone and gains by it.
+def worth_of_points(
+    board: bytes, size: int, seat: int, *, saving: float = SAVE
+) -> dict[int, float]:
+    """The worth of each empty point where the seat may place a stone and gains by it. ``saving``:
+    the value of each stone of its own that it saves.
 
     Leaves out points in settled areas, own eyes, and points where the stone could be captured at
     once for nothing.
@@ -44,7 +47,7 @@ def worth_of_points(board: bytes, size: int, seat: int) -> dict[int, float]:
         if not safe and not taken:
             continue
         value = CAPTURE * taken + _shape(point, size, around[point], board)
-        value += SAVE * in_danger if safe else 0.0
+        value += saving * in_danger if safe else 0.0
         value += ATARI * sum(chain.stones for chain in theirs if len(chain.liberties) == 2)
         value += sum(1.0 / len(chain.liberties) for chain in theirs)
         worth[point] = value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from random import Random
 from typing import ClassVar, Generic, TypeVar
 
@@ -24,7 +24,7 @@ class Knowledge(ABC, Generic[Position, Choice]):
 
     steps: ClassVar[int] = 20
     """How many steps are played on before a position is judged."""
-    together: ClassVar[int] = 1
+    together: int = 1
     """How many positions the search collects before it has them played on."""
 
     @abstractmethod
@@ -53,6 +53,14 @@ class Knowledge(ABC, Generic[Position, Choice]):
         """How well the seats do after each position is played on by the policy. A game that can
         play on several positions together quicker than one after the other does so here."""
         return [self._played_on(position, random) for position in positions]
+
+    def play_on_and_tell(
+        self, positions: Sequence[Position], random: Random
+    ) -> Sequence[tuple[Values, Sequence[Set[Choice]]]]:
+        """As :meth:`play_on`, with what each seat chose while each position was played on, if this
+        tells how good such a choice is at any time; as in Go, where a good point is good now and
+        later. Choices must then be hashable. Without that, nothing is told."""
+        return [(values, ()) for values in self.play_on(positions, random)]
 
     def _played_on(self, position: Position, random: Random) -> Values:
         for _ in range(self.steps):

@@ -9,7 +9,7 @@ trials are a mixture of candidates that cannot be read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import sqrt
@@ -21,7 +21,11 @@ from engines.search.knowledge import Choice, Knowledge, Position, Values
 
 CURIOSITY = 0.7
 """How much a candidate that was tried little is preferred."""
-WORTH_MIXING = 0.5
+BIAS = 0.02
+"""The square of how far what is known of a candidate from its being chosen later may mislead; the
+larger, the sooner its own tries count for more (Gelly, Silver: *Monte-Carlo tree search and rapid
+action value estimation in computer Go*, 2011)."""
+WORTH_MIXING = 0.6
 """A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
 """
 MOST_NODES = 20_000
@@ -31,7 +35,16 @@ MOST_NODES = 20_000
 class Seat(Generic[Choice]):
     """The account of one seat at one position."""
 
-    __slots__ = ("candidates", "priors", "totals", "tries")
+    __slots__ = (
+        "candidates",
+        "later_totals",
+        "later_tries",
+        "priors",
+        "rank_of",
+        "totals",
+        "tries",
+        "visits",
+    )
 
     def __init__(self, candidates: Sequence[Choice]) -> None:
         weights = [1 / (rank + 2) for rank in range(len(candidates))]
@@ -39,19 +52,41 @@ class Seat(Generic[Choice]):
         self.priors = [weight / sum(weights) for weight in weights]
         self.tries = [0] * len(candidates)
         self.totals = [0.0] * len(candidates)
+        self.visits = 0
+        self.rank_of: dict[Choice, int] | None = None
+        self.later_tries: list[int] = []
+        self.later_totals: list[float] = []
+
+    def learn(self, tried: int, value: float, later: Set[Choice]) -> None:
+        """Takes account of a try, and of what the seat chose at any time after it."""
+        self.totals[tried] += value
+        if not later:
+            return
+        if self.rank_of is None:
+            self.rank_of = {choice: rank for rank, choice in enumerate(self.candidates)}
+            self.later_tries = [0] * len(self.candidates)
+            self.later_totals = [0.0] * len(self.candidates)
+        for choice in self.rank_of.keys() & later:
+            rank = self.rank_of[choice]
+            self.later_tries[rank] += 1
+            self.later_totals[rank] += value
 
     def next_try(self, random: Random) -> int:
         """The candidate to try next. A little chance keeps the seats out of step."""
-        tried = sum(self.tries)
-        hoped = sum(self.totals) / tried if tried else 0.5
-        eager = CURIOSITY * sqrt(tried + 1)
+        hoped = sum(self.totals) / self.visits if self.visits else 0.5
+        eager = CURIOSITY * sqrt(self.visits + 1)
         best, most = 0, -1.0
-        for index, (prior, tries, total) in enumerate(zip(self.priors, self.tries, self.totals)):
+        for rank, (prior, tries, total) in enumerate(zip(self.priors, self.tries, self.totals)):
             mean = total / tries if tries else hoped
+            later = self.later_tries[rank] if self.rank_of else 0
+            if later:
+                trust = later / (tries + later + 4 * BIAS * tries * later)
+                mean += trust * (self.later_totals[rank] / later - mean)
             promise = mean + eager * prior * (0.5 + random.random()) / (1 + tries)
             if promise > most:
-                best, most = index, promise
+                best, most = rank, promise
         self.tries[best] += 1
+        self.visits += 1
         return best
 
     def choose(self, random: Random) -> Choice:
@@ -95,9 +130,11 @@ class Search(Generic[Position, Choice]):
         while rounds < budget.rounds and budget.go_on():
             wanted = min(self._knowledge.together, budget.rounds - rounds)
             found = [self._descend() for _ in range(wanted)]
-            values = self._knowledge.play_on([leaf.position for _, leaf in found], self._random)
-            for (path, _), value in zip(found, values):
-                self._learn(path, value)
+            told = self._knowledge.play_on_and_tell(
+                [leaf.position for _, leaf in found], self._random
+            )
+            for (path, _), (values, later) in zip(found, told):
+                self._learn(path, values, later)
             rounds += wanted
 
     def choice(self, seat: int) -> Choice | None:
@@ -147,11 +184,14 @@ class Search(Generic[Position, Choice]):
         return new
 
     @staticmethod
-    def _learn(path: Path[Position, Choice], values: Values) -> None:
-        for node, tried in path:
+    def _learn(path: Path[Position, Choice], values: Values, told: Sequence[Set[Choice]]) -> None:
+        later = [set(choices) for choices in told]
+        for node, tried in reversed(path):
             assert node.seats is not None
-            for (seat, account), index in zip(node.seats.items(), tried):
-                account.totals[index] += values[seat]
+            for (seat, account), rank in zip(node.seats.items(), tried):
+                if later:
+                    later[seat].add(account.candidates[rank])
+                account.learn(rank, values[seat], later[seat] if later else frozenset())
 
 
 def choose(

@@ -3,6 +3,7 @@
 import pytest
 
 from bench.strength import __main__ as strength
+from bench.strength import gnugo
 from bench.strength.players import BotOf, ByChance
 from bench.strength.playing import Match, Played, interval, play, play_all
 from engines import registry
@@ -79,3 +80,17 @@ def test_a_game_that_is_none_is_told(capsys):
 def test_levels_that_a_game_does_not_have_are_left_out(capsys):
     assert strength.main(["territory", "--levels", "3", "--games", "1"]) == 0
     assert "level" not in capsys.readouterr().out
+
+
+def test_points_are_written_as_gnu_go_reads_them():
+    assert [gnugo.vertex(index, 9) for index in (0, 8, 72, 80)] == ["A9", "J9", "A1", "J1"]
+    for index in range(81):
+        y, x = divmod(index, 9)
+        assert gnugo.action_of(gnugo.vertex(index, 9), 9) == {"type": "place", "at": [x, y]}
+    assert gnugo.action_of("PASS", 9) == {"type": "pass"}
+
+
+def test_it_is_told_that_gnu_go_is_not_installed(monkeypatch, capsys):
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    assert strength.main(["gnugo", "--games", "1"]) == 1
+    assert "apt-get install gnugo" in capsys.readouterr().err

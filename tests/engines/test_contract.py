@@ -2,6 +2,7 @@
 number of seats."""
 
 import json
+from functools import partial
 from importlib import import_module
 from random import Random
 
@@ -198,6 +199,17 @@ def test_bots_are_ordered_by_level_and_differ(game):
     assert [bot.level for bot in game.bots] == sorted({bot.level for bot in game.bots})
     every = [bot for other in registry.GAMES for bot in other.bots]
     assert len({bot.name for bot in every}) == len({bot.mark for bot in every}) == len(every)
+
+
+@every_game
+def test_a_bot_stops_when_it_is_told_to(game):
+    state = game.new_state(game.usual_options(), min(game.seats_allowed()), 1)
+    seat = game.awaiting(state)[0]
+    for bot in game.bots:
+        asked = iter([True] * 2 + [False])
+        assert (
+            bot.choose(state, seat, 7, Budget(1_000_000, partial(next, asked, False))) is not None
+        )
 
 
 @every_game

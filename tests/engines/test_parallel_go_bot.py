@@ -1,11 +1,14 @@
-"""Parallel Go: the bot."""
+"""Parallel Go: the bots."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from engines.board import EMPTY
+from engines.bots import Budget, Level
 from engines.parallel_go import GAME
 from engines.parallel_go.counting import area
 from engines.parallel_go.state import State
@@ -64,6 +67,62 @@ def test_it_passes_when_nothing_is_left():
 
 def test_it_opens_on_an_empty_board():
     assert chosen(drawn(*["......."] * 7), 0)["type"] == "place"
+
+
+class TestEasy:
+    BOT = GAME.bot(Level.EASY)
+
+    def test_it_lets_its_stones_drift_anywhere(self):
+        state = drawn(*["......."] * 7)
+        assert len({str(self.BOT.think(state, 0, seed)) for seed in range(30)}) > 15
+
+    def test_it_has_soon_enough(self):
+        state = drawn("BBBBBBB", "WWWWWWW", ".......", ".......", "B.B.B.B", "BBBBBBB", "WWWWWWW")
+        assert self.BOT.think(state, 0, 1) == PASS
+
+
+class TestFairlyEasy:
+    BOT = GAME.bot(Level.FAIRLY_EASY)
+
+    def test_it_captures_what_it_can_more_often_than_not(self):
+        state = drawn(".......", ".......", "..BB...", ".BWW...", "..BB...", ".......", ".......")
+        chosen = [self.BOT.think(state, 0, seed) for seed in range(20)]
+        assert chosen.count(place(4, 3)) >= 10
+
+    def test_it_forgets_its_own_stones(self):
+        state = drawn(".......", ".......", "..BB...", ".BWW...", "..BB...", ".......", ".......")
+        chosen = [self.BOT.think(state, 1, seed) for seed in range(20)]
+        assert chosen.count(place(4, 3)) <= 5
+
+
+ahead = pytest.mark.parametrize("level", [Level.FAIRLY_STRONG, Level.STRONG])
+
+
+@ahead
+class TestLookingAhead:
+    def test_it_captures_many_stones_that_the_other_may_not_save(self, level):
+        rows = (".B.....", "BWWB...", "BWWW...", "BWWB...", ".BB....", "....W..", ".......")
+        state = replace(drawn(*rows), prohibited=((), (18,)))
+        found = [GAME.bot(level).choose(state, 0, seed, Budget(300)) for seed in range(5)]
+        assert found.count(place(4, 2)) >= 3
+
+    def test_it_does_not_choose_what_was_prohibited_to_it(self, level):
+        state = drawn(".......", ".......", "..BB...", ".BWW...", "..BB...", ".......", ".......")
+        state = replace(state, prohibited=((25,), ()))
+        for seed in range(5):
+            assert GAME.bot(level).choose(state, 0, seed, Budget(50)) != place(4, 3)
+
+    def test_it_passes_when_nothing_is_left(self, level):
+        state = drawn(".BW..", "BBW..", ".BWWW", "BBW.W", ".BWWW")
+        assert GAME.bot(level).choose(state, 0, 1, Budget(50)) == PASS
+
+    def test_it_chooses_differently_where_one_choice_could_be_read(self, level):
+        state = drawn(*["....."] * 5)
+        found = {str(GAME.bot(level).choose(state, 0, seed, Budget(60))) for seed in range(8)}
+        assert len(found) > 1
+
+    def test_it_counts_as_the_others_do(self, level):
+        assert GAME.bot(level).think(counting(*TestCounting.ROWS), 0, 1) == ACCEPT
 
 
 class TestCounting:

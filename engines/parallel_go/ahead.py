@@ -1,0 +1,28 @@
+"""The bots that look ahead."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.bots import Budget
+from engines.parallel_go.judgement import count
+from engines.parallel_go.knowledge import PASS, ParallelGoKnowledge
+from engines.parallel_go.state import State
+from engines.parallel_go.worth import worth_of_points
+from engines.rules import Json
+from engines.search import sealed
+
+
+def choose(state: State, seat: int, seed: int, budget: Budget) -> Json:
+    """A legal action for an awaited seat, found by looking ahead. Passes when no point is worth
+    anything to those who do not look ahead, so that settled games end."""
+    if state.counted:
+        return count(state, seat)
+    if not worth_of_points(state.board, state.size, seat):
+        return {"type": "pass"}
+    knowledge = ParallelGoKnowledge(state.size, state.history, seed % 2**32)
+    position = knowledge.position(state)
+    chosen = sealed.choose(knowledge, position, seat, Random(seed), budget)
+    if chosen is None or chosen == PASS:
+        return {"type": "pass"}
+    return {"type": "place", "at": state.point(chosen)}
