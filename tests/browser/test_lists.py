@@ -96,12 +96,12 @@ def test_an_open_list_costs_little_while_nothing_happens(ada: Person, dora: User
     ada.goes_to("/tables/")
     expect(ada.page.locator("#open-tables li")).to_have_count(3)
     ada.page.wait_for_timeout(500)
-    bytes_ = [0.0]
+    bytes_: list[float] = []
     asked: list[str] = []
     tools = ada.page.context.new_cdp_session(ada.page)
 
     def received(event: dict[str, float]) -> None:
-        bytes_[0] += event["encodedDataLength"]
+        bytes_.append(event["encodedDataLength"])
 
     tools.on("Network.loadingFinished", received)
     tools.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
@@ -109,6 +109,8 @@ def test_an_open_list_costs_little_while_nothing_happens(ada: Person, dora: User
     for _ in range(TEN_MINUTES // STRIDE):
         ada.page.clock.run_for(STRIDE * 1000)
         ada.page.wait_for_timeout(10)
+        while len(bytes_) < len(asked):  # a page that waits for an answer asks nothing
+            ada.page.wait_for_timeout(10)
     assert 5 <= len(asked) <= 20
-    assert bytes_[0] < 25 * 1024
+    assert sum(bytes_) < 25 * 1024
     assert ada.troubles == []

@@ -50,6 +50,11 @@ def numbers(person: Person) -> Locator:
 
 def begins_to_plan(person: Person) -> None:
     person.press(turns_planning(person, "Plan ahead"))
+    sees_planning(person)
+
+
+def sees_planning(person: Person) -> None:
+    """Waits until the page says that one plans: what is chosen before that is for this turn."""
     expect(plan_of(person)).to_contain_text("What you choose now is saved for later turns")
 
 
@@ -106,6 +111,7 @@ def test_the_bar_stays_in_view_beside_the_board_while_one_plans_or_chooses(
 def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> None:
     opens(ada, game_of("Ada", "Ben", **BY_POST))
     turns_planning(ada, "Plan ahead").press("Enter")
+    sees_planning(ada)
     for text in ("b2", "c3", "d4"):
         ada.page.get_by_label("or enter").fill(text)
         ada.page.keyboard.press("Enter")
