@@ -28,6 +28,13 @@ def ada(request: pytest.FixtureRequest, browser: Browser, site: str) -> Person:
     return member(browser, site, "Ada", **SCREENS[getattr(request, "param", "wide")])
 
 
+PANELS_ABOVE_FOOTER = """() => {
+  const [panels, footer] = [".game-panels", ".site-footer"].map(
+    (part) => document.querySelector(part).getBoundingClientRect());
+  return panels.bottom <= footer.top;
+}"""
+
+
 def plan_of(person: Person) -> Locator:
     return person.page.get_by_role("group", name="Plan", exact=True)
 
@@ -160,10 +167,6 @@ def test_a_long_plan_in_a_low_window_leaves_log_and_footer_apart(ada: Person) ->
     for point in ("B2", "C3", "D4"):
         ada.press(ada.point(point))
     plans(ada, "B2", "C3", "D4")
-    panels = ada.page.locator(".game-panels").bounding_box()
-    footer = ada.page.locator(".site-footer").bounding_box()
-    assert panels is not None
-    assert footer is not None
-    assert panels["y"] + panels["height"] <= footer["y"]
+    ada.page.wait_for_function(PANELS_ABOVE_FOOTER)  # once the page is laid out
     ada.press(ada.page.get_by_role("tab", name="Chat"))
     expect(ada.page.locator("#chat")).to_be_visible()
