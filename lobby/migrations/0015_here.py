@@ -28,4 +28,5 @@ class Migration(migrations.Migration):
             model_name='table',
             index=models.Index(models.F('here_by'), condition=models.Q(('here_by__isnull', False)), name='by_here'),
         ),
+        migrations.RunSQL('UPDATE lobby_place SET here_at = joined_at', migrations.RunSQL.noop),
     ]
