@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.adapter import is_mail_sent
 from accounts.forms.names import NewName
-from accounts.forms.passwords import PASSWORD_HELP, NewPassword, NewPasswordTwiceForm
+from accounts.forms.passwords import PASSWORD_HELP, NewPassword, check_new_password
 from accounts.models import User
 from accounts.services.names import why_taken
 
@@ -48,7 +48,7 @@ class CodeAgainForm(forms.Form):
     code = CodeField()
 
 
-class JoinForm(NewPasswordTwiceForm):
+class JoinForm(forms.Form):
     """The fields for a new member. Only validated together with a valid code, because its errors
     reveal which names are taken."""
 
@@ -84,10 +84,12 @@ class JoinForm(NewPasswordTwiceForm):
         email: str = self.cleaned_data["email"].lower()
         return email
 
-    def owner(self) -> User:
-        """The member to be."""
-        data = self.cleaned_data
-        return User(username=data.get("username", ""), email=data.get("email", ""))
+    def clean(self) -> dict[str, Any]:
+        """Checks the two passwords."""
+        data = super().clean() or self.cleaned_data
+        owner = User(username=data.get("username", ""), email=data.get("email", ""))
+        check_new_password(self, owner)
+        return data
 
 
 class InviteForm(forms.Form):

@@ -96,30 +96,21 @@ class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):
     """The new password, twice."""
 
 
-class NewPasswordTwiceForm(forms.Form):
-    """The base of forms with a new password in two fields, ``password1`` and ``password2``."""
-
-    def owner(self) -> User:
-        """The member whose password it will be; it must not resemble their name or address."""
-        raise NotImplementedError
-
-    def clean(self) -> dict[str, Any]:
-        """Checks that the two passwords match and are not easily guessed."""
-        data = super().clean() or self.cleaned_data
-        first, second = data.get("password1"), data.get("password2")
-        if first and second and first != second:
-            self.add_error(
-                "password2", gettext("The passwords do not match. Please enter both again.")
-            )
-        elif first:
-            try:
-                validate_password(first, self.owner())
-            except ValidationError as error:
-                self.add_error("password1", error)
-        return data
+def check_new_password(form: forms.Form, owner: User) -> None:
+    """Adds errors to a form that is being cleaned if its ``password1`` and ``password2`` differ or
+    are easily guessed. ``owner``: the member whose password it will be, whose name and address it
+    must not resemble."""
+    first, second = form.cleaned_data.get("password1"), form.cleaned_data.get("password2")
+    if first and second and first != second:
+        form.add_error("password2", gettext("The passwords do not match. Please enter both again."))
+    elif first:
+        try:
+            validate_password(first, owner)
+        except ValidationError as error:
+            form.add_error("password1", error)
 
 
-class PasswordByLinkForm(NewPasswordTwiceForm):
+class PasswordByLinkForm(forms.Form):
     """The new password, twice, for a member who has a link for choosing one."""
 
     password1 = NewPassword(label=LABELS["password1"], help_text=PASSWORD_HELP)
@@ -129,9 +120,11 @@ class PasswordByLinkForm(NewPasswordTwiceForm):
         super().__init__(*args, **kwargs)
         self.user = user
 
-    def owner(self) -> User:
-        """The member who has the link."""
-        return self.user
+    def clean(self) -> dict[str, Any]:
+        """Checks the two passwords."""
+        data = super().clean() or self.cleaned_data
+        check_new_password(self, self.user)
+        return data
 
 
 class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):
