@@ -15,7 +15,7 @@ from bench.site.processor import seconds_of
 from tests.servers.site import RunningSite
 
 SETTLE = 180.0
-"""Seconds until every process has done its usual work at least once."""
+"""Seconds to wait before measuring, so that every process has done its usual work once."""
 SECONDS = 60.0
 AIMS = {"start": 40, "memory": 450, "processor": 4}
 

@@ -15,7 +15,7 @@ from kombu import Connection
 from scheduler.jobs import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Each worker would make Django's checks at its start, and ignore what they find.
+# Otherwise each worker runs Django's system checks when it starts, and ignores the results.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 LOW_PRIORITY = 10

@@ -16,9 +16,9 @@ from django.db.models import QuerySet
 from psycopg import Connection, Cursor
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
-"""Stands in for the current time when the SQL is made."""
+"""A placeholder for the current time while the SQL is built."""
 KEY = -7_000_000_000_000
-"""Stands in for a key; if there are several keys, each is one less than the one before."""
+"""A placeholder for a key. With several keys, each is one less than the one before."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Loader:
         return theirs
 
     def close(self) -> None:
-        """Gives the loader up, which ends by this unless it has ended."""
+        """Closes the connection to the loader. A loader that is still running ends then."""
         if self._control:
             self._control.close()
         self._control, self._loaded = None, False

@@ -1,4 +1,4 @@
-"""Every write of a member's mutes, and which members somebody has muted."""
+"""Muting and unmuting members, and looking up who has muted whom."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def muted_names(member: User) -> list[str]:
 
 
 def mutes(member: User, other_id: int | None) -> bool:
-    """Whether the member mutes the user with this id."""
+    """Whether the member has muted the user with this id."""
     return Mute.objects.filter(member=member, muted_id=other_id).exists()
 
 

@@ -88,7 +88,7 @@ def change_name(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @reauthentication_required(allow_get=True)
 def sessions(request: HttpRequest) -> HttpResponse:
-    """The browsers in which the member is logged in, each with a button for logging it out."""
+    """Lists the browsers in which the member is logged in; each can be logged out."""
     user = cast("User", request.user)
     if request.method == "POST":
         return _end(request, user)

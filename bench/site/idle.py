@@ -54,7 +54,7 @@ ANSWERED = 0.03
 
 @dataclass(frozen=True)
 class LobbyHour:
-    """A member leaves the page of tables open, with one game in its lists."""
+    """A member keeps the page of tables open for an hour. Its lists have one game."""
 
     minutes: int = 60
     webs: int = 1

@@ -1,4 +1,4 @@
-"""What a search must know of a game."""
+"""What a game must tell a search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Values = Sequence[float]
 
 
 class Knowledge(ABC, Generic[Position, Choice]):
-    """What a bot knows of its game, for a search.
+    """What a search asks about a game; each game has a subclass.
 
     ``Position`` is the game's state, or something quicker that is made from it; no method changes
     one. ``Choice`` is an action, or something shorter that the bot turns into an action. Both hold

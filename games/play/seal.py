@@ -193,5 +193,6 @@ def note_order(run: GameTransaction, own: SeatRow, order: Order | None) -> None:
 
 
 def _pages(run: GameTransaction, own: SeatRow) -> list[list[Any]]:
-    """The seat's pages, each with its last number; the one heard of most recently comes last."""
+    """The seat's open pages with the number of the last command from each, the most recent page
+    last."""
     return (run.game.given or {}).get(str(own.number), [])

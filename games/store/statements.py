@@ -22,7 +22,8 @@ GAME_FIELDS = ("id", "public_id", "variant", "settings", *GAME_COLUMNS)
 """The fields of a :class:`games.play.rows.GameRow` that its row has."""
 
 SEAT_FIELDS = ("id", "number", "name", "is_bot", "stone", "mark", "gone", *SEAT_COLUMNS)
-"""The fields of a :class:`games.play.rows.SeatRow` that end each row of :data:`READ_SEATS`."""
+"""The fields of a :class:`games.play.rows.SeatRow`, in the order of the last columns of
+:data:`READ_SEATS`."""
 
 LOCK_GAMES = f"""
 SELECT {", ".join(GAME_FIELDS)}

@@ -37,8 +37,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 
 def keep_bytecode() -> None:
-    """Lets this process and those it starts keep compiled code, also where the environment says no:
-    otherwise each would compile all of it again."""
+    """Makes this process and those that it starts store compiled code, even if the environment
+    forbids it. Otherwise each process would compile all modules again."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
 
