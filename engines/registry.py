@@ -3,7 +3,8 @@
 Each game is a folder that offers its rules as ``GAME``. All have the same files: ``game`` (the
 implementation of :class:`~engines.rules.Rules`), ``state`` (the state of a game and how it is
 stored), ``turn`` (what actions do), ``view`` (what is shown), ``position`` (the shapes of
-positions, actions and events) and ``bot``; some have further files of their own.
+positions, actions and events), ``bot``, ``numbering`` (actions as numbers) and ``observation``
+(what a seat sees, for programs that learn); some have further files of their own.
 """
 
 from __future__ import annotations

@@ -11,13 +11,17 @@ dataclasses; nothing outside the game looks into them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar, final
+
+import numpy as np
 
 from engines.bots import Bot, Level
 from engines.changes import Change, changes
 from engines.drawing.board import Style
+from engines.numbering import Mask, Numbering
+from engines.observation import Observation, heading
 from engines.options import Integer, Number, Option, OptionValue
 from engines.outcome import Outcome
 from engines.words import Values, filled
@@ -125,6 +129,8 @@ class Rules(ABC, Generic[State]):
     extras: tuple[Extra[State], ...] = ()
     bots: tuple[Bot[State], ...]
     """The game's bots, the weakest first."""
+    numbering: Numbering[State]
+    observation: Observation[State]
 
     @abstractmethod
     def board(self, options: Mapping[str, OptionValue]) -> str:
@@ -188,6 +194,19 @@ class Rules(ABC, Generic[State]):
         """The part of :meth:`check` for a seat that is awaited: ``bad-action`` and the codes after
         it."""
 
+    @final
+    def mask(self, state: State, seat: int) -> Mask:
+        """By number (:mod:`engines.numbering`), whether :meth:`check` accepts the action now."""
+        if seat in self.awaiting(state):
+            return self.numbering.allowed(state, seat)
+        return np.zeros(self.numbering.count(state), dtype=np.bool_)
+
+    @final
+    def legal(self, state: State, seat: int) -> Iterator[Json]:
+        """Yields the numbered actions that :meth:`check` accepts now, in the order of numbers."""
+        for number in np.flatnonzero(self.mask(state, seat)):
+            yield self.numbering.action(state, seat, int(number))
+
     @abstractmethod
     def resolve(self, state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
         """Resolves a step: every action has passed :meth:`check`; seats not named were absent.
@@ -240,6 +259,11 @@ class Rules(ABC, Generic[State]):
         What everybody sees is made for None. All five games show every seat and every spectator the
         same, because sealed choices are not part of the state.
         """
+
+    @final
+    def text(self, state: State, seat: int | None) -> str:
+        """What this seat sees, in lines of text."""
+        return f"{heading(self, state, seat)}\n{self.observation.text(state, seat)}"
 
     @abstractmethod
     def picture(self, state: State, style: Style, title: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 
+from bench.engines import numbers
 from bench.engines.measuring import HEAD, MeasuredRow, pace
 from engines import registry
 from engines.rules import IllegalAction
@@ -27,11 +28,15 @@ def main() -> int:
 
 
 def rows(slugs: list[str]) -> Iterator[MeasuredRow]:
-    """Yields the rows of these games (of all if ``slugs`` is empty) that have a module here."""
+    """Yields the rows of these games (of all if ``slugs`` is empty): those of their modules here,
+    then those that every game has."""
     for name, game in zip(registry.MODULES, registry.GAMES):
+        if slugs and game.slug not in slugs:
+            continue
         module = f"bench.engines.{name}"
-        if (not slugs or game.slug in slugs) and find_spec(module):
+        if find_spec(module):
             yield from import_module(module).rows()
+        yield from numbers.rows(game)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from typing import Any
 from engines.automatafl import picture, turn, view
 from engines.automatafl import state as states
 from engines.automatafl.bot import BOTS
+from engines.automatafl.numbering import Numbers
+from engines.automatafl.observation import Seen
 from engines.automatafl.options import (
     GOALS,
     SETUP,
@@ -77,6 +79,8 @@ class Automatafl(Rules[State]):
         Extra("lines", "between which cells a move may be named", view.open_lines, pushed=True),
     )
     bots = BOTS
+    numbering = Numbers()
+    observation = Seen()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         rows = options["setup"] or STANDARD

@@ -10,6 +10,8 @@ from engines.continuous_go import picture, turn, view
 from engines.continuous_go import state as states
 from engines.continuous_go.areas import is_tangled, score
 from engines.continuous_go.bot import BOTS
+from engines.continuous_go.numbering import Numbers
+from engines.continuous_go.observation import Seen
 from engines.continuous_go.state import Settings, State
 from engines.continuous_go.thinning import thinned
 from engines.drawing.board import Style
@@ -101,6 +103,8 @@ class ContinuousGo(Rules[State]):
     )
     practice = Practice({"size": 9})
     bots = BOTS
+    numbering = Numbers()
+    observation = Seen()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

@@ -10,6 +10,8 @@ from engines.multiplayer_go import picture, turn, view
 from engines.multiplayer_go import state as states
 from engines.multiplayer_go.bot import BOTS
 from engines.multiplayer_go.heat import Trail
+from engines.multiplayer_go.numbering import Numbers
+from engines.multiplayer_go.observation import Seen
 from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
 from engines.options import Choice, Integer, OptionValue
@@ -73,6 +75,8 @@ class MultiplayerGo(Rules[State]):
     )
     practice = Practice(seats=4)
     bots = BOTS
+    numbering = Numbers()
+    observation = Seen()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

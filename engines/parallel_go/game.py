@@ -13,6 +13,8 @@ from engines.parallel_go import picture, turn, view
 from engines.parallel_go import state as states
 from engines.parallel_go.bot import BOTS
 from engines.parallel_go.history import History
+from engines.parallel_go.numbering import Numbers
+from engines.parallel_go.observation import Seen
 from engines.parallel_go.state import State
 from engines.rules import Extra, Json, Practice, Rules
 
@@ -67,6 +69,8 @@ class ParallelGo(Rules[State]):
     fixed_colours = ("black", "white")
     practice = Practice({"size": 9})
     bots = BOTS
+    numbering = Numbers()
+    observation = Seen()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

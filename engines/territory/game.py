@@ -16,6 +16,8 @@ from engines.territory import picture, turn, view
 from engines.territory import state as states
 from engines.territory.bot import BOTS
 from engines.territory.cells import grid
+from engines.territory.numbering import Numbers
+from engines.territory.observation import Seen
 from engines.territory.state import CARDS, State
 from engines.words import BadValue, gettext_noop
 
@@ -106,6 +108,8 @@ class Territory(Rules[State]):
     )
     practice = Practice(seats=3)
     bots = BOTS
+    numbering = Numbers()
+    observation = Seen()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['columns']}×{options['rows']}"

@@ -39,6 +39,8 @@ def test_the_parts_of_an_engine_are_in_the_files_of_the_same_names_in_every_game
     assert {"check", "resolve", "leave"} <= vars(import_module(f"{module}.turn")).keys()
     assert "view" in vars(import_module(f"{module}.view"))
     assert "draw" in vars(import_module(f"{module}.picture"))
+    assert type(game.numbering).__module__ == f"{module}.numbering"
+    assert type(game.observation).__module__ == f"{module}.observation"
     assert {"Position", "Event", "Action"} <= vars(import_module(f"{module}.position")).keys()
 
 

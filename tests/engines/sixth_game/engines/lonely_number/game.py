@@ -9,6 +9,8 @@ from engines.drawing.board import Style
 from engines.lonely_number import picture, turn, view
 from engines.lonely_number import state as states
 from engines.lonely_number.bot import BOTS
+from engines.lonely_number.numbering import Numbers
+from engines.lonely_number.observation import Seen
 from engines.lonely_number.state import State
 from engines.options import Integer, OptionValue
 from engines.outcome import Outcome
@@ -29,6 +31,8 @@ class LonelyNumber(Rules[State]):
         Integer("turns", "Turns", "The game ends after this turn.", 10, least=1, most=50),
     )
     bots = BOTS
+    numbering = Numbers()
+    observation = Seen()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"1 to {options['highest']}"

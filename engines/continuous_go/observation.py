@@ -1,0 +1,76 @@
+"""What a seat sees of a game of Continuous Go, as an array and as text.
+
+Lines are shown on a raster: its places are the points of the grid, the middles between them, and
+the middles of the squares, so it has ``2 * size - 1`` rows and columns.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines.continuous_go.exact import SPACE, UNIT
+from engines.continuous_go.state import State
+from engines.numbering import Mask
+from engines.observation import Observation, Planes, filled, from_seat, listed
+from engines.outcome import plain_number
+
+_STEP = UNIT // 8
+
+
+class Seen(Observation[State]):
+    """The lines of both colours on a raster, and what is left of the turn."""
+
+    def planes(self, state: State) -> tuple[str, ...]:
+        return (
+            "lines of seat",
+            "lines of seat + 1",
+            "what is left of the turn's budget, as a share",
+            "1 everywhere if it is the turn of seat",
+            "1 everywhere if nothing was drawn in the turn before",
+            "1 everywhere if something was drawn in this turn",
+            "1 everywhere if seat is white",
+        )
+
+    def array(self, state: State, seat: int | None) -> Planes:
+        order, side = from_seat(seat, 2), 2 * state.settings.size - 1
+        beside = [
+            state.remaining / state.settings.whole_budget,
+            not state.finished and state.seat == order[0],
+            state.passes > 0,
+            state.drawn > 0,
+            order[0],
+        ]
+        lines = np.stack([raster(state, each) for each in order])
+        return np.concatenate([lines.astype(np.float32), filled(beside, side, side)])
+
+    def text(self, state: State, seat: int | None) -> str:
+        black, white = (raster(state, each) for each in (0, 1))
+        signs = np.full(black.shape, " ")
+        signs[::2, ::2] = "+"
+        signs[black], signs[white], signs[black & white] = "0", "1", "2"
+        lines = [
+            *("".join(row).rstrip() for row in signs.tolist()),
+            "+ is a point of the grid, every second place. Lines of seat 0 (black) run through "
+            "places with 0, lines of seat 1 (white) through places with 1, both through 2.",
+            f"Left of the budget: {plain_number(state.remaining / SPACE)} spaces. "
+            f"Turns in a row without a line: {state.passes}.",
+        ]
+        if state.final is not None:
+            lines.append(f"Points by seat: {listed(map(plain_number, state.final.totals))}.")
+        if state.left:
+            lines.append(f"Seats that left: {listed(state.left)}.")
+        return "\n".join(lines)
+
+
+def raster(state: State, seat: int) -> Mask:
+    """The places of the raster that a seat's lines run through, (2 * size - 1, 2 * size - 1)."""
+    segments = state.lines.segments(seat)
+    start, way = segments[:, :2], segments[:, 2:] - segments[:, :2]
+    parts = np.abs(way).max(axis=1, initial=0) // _STEP + 1
+    segment = np.repeat(np.arange(len(segments)), parts + 1)
+    number = np.arange(len(segment)) - np.repeat(np.cumsum(parts + 1) - parts - 1, parts + 1)
+    spots = start[segment] + way[segment] * (number / parts[segment])[:, None]
+    x, y = np.rint(spots * (2 / UNIT)).astype(np.intp).T
+    found = np.zeros((2 * state.settings.size - 1,) * 2, dtype=np.bool_)
+    found[y, x] = True
+    return found

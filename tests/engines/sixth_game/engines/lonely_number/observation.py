@@ -1,0 +1,23 @@
+"""What a seat sees of a game of Lonely Number, as an array and as text."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines.lonely_number.state import State
+from engines.observation import Observation, Planes, from_seat, listed, seat_names
+
+
+class Seen(Observation[State]):
+    """The points of each seat, and the numbers of the last turn."""
+
+    def planes(self, state: State) -> tuple[str, ...]:
+        return (*seat_names("points of", len(state.points)), "turn")
+
+    def array(self, state: State, seat: int | None) -> Planes:
+        points = [state.points[each] for each in from_seat(seat, len(state.points))]
+        shares = np.array([*points, state.turn], dtype=np.float32) / state.turns
+        return shares.reshape(-1, 1, 1)
+
+    def text(self, state: State, seat: int | None) -> str:
+        return f"Points by seat: {listed(state.points)}. Last named: {listed(state.last)}."
