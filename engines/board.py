@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TypeVar
 
-from engines.rules import Point
+from .rules import Point
 
 Board = Sequence[int]
 Neighbours = Sequence[Sequence[int]]

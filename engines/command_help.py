@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 
-from engines import registry
+from . import registry
+
+COMMAND = f"python -m {__package__}"
 
 EXAMPLES = """\
 examples:
-  python -m engines list
-  python -m engines new multiplayer-go --seats 3 --option size=13 > game.json
-  python -m engines replay game.json                  the last position
-  python -m engines replay game.json --each --heat    every position, with heat
-  python -m engines check - < game.json               nothing if all is well
+  COMMAND list
+  COMMAND new multiplayer-go --seats 3 --option size=13 > game.json
+  COMMAND replay game.json                  the last position
+  COMMAND replay game.json --each --heat    every position, with heat
+  COMMAND check - < game.json               nothing if all is well
 """
 
 RECORD = """\
@@ -52,7 +54,8 @@ exit codes:
 
 def epilog() -> str:
     """Examples, what a record looks like, the games, what is printed, and the exit codes."""
-    return "\n".join((EXAMPLES, RECORD, _games(), LINES, ENDS))
+    examples = EXAMPLES.replace("COMMAND", COMMAND)
+    return "\n".join((examples, RECORD, _games(), LINES, ENDS))
 
 
 def _games() -> str:

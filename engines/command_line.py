@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engines import record, registry, strict_json
-from engines.command_help import epilog
-from engines.options import Choice, Option
-from engines.record import RecordError
-from engines.replay import replay
-from engines.rules import IllegalAction, Json, Rules
+from . import record, registry, strict_json
+from .command_help import COMMAND, epilog
+from .options import Choice, Option
+from .record import RecordError
+from .replay import replay
+from .rules import IllegalAction, Json, Rules
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -123,7 +123,7 @@ def _seed(text: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m engines",
+        prog=COMMAND,
         description="Lists the games, and starts, replays and checks their records.\n"
         "A record is one game in a JSON file; no command changes the file.",
         epilog=epilog(),

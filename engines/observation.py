@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from engines.rules import Rules
+    from .rules import Rules
 
 Planes = npt.NDArray[np.float32]
 State = TypeVar("State")

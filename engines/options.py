@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.words import BadValue
+from .words import BadValue
 
 OptionValue = Any
 """A checked option value: int, float, str, None or nested lists of those, as in JSON."""

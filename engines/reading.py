@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.rules import IllegalAction, Json, Point
-from engines.words import Values
+from .rules import IllegalAction, Json, Point
+from .words import Values
 
 Reader = Callable[[Any], Any]
 """Checks the value of a key and returns it. Raises IllegalAction ``bad-action``."""

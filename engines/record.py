@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines import registry, strict_json
-from engines.options import OptionValue
-from engines.reading import is_integer
-from engines.rules import IllegalAction, Json, Rules
-from engines.words import Values, filled, gettext_noop
+from . import registry, strict_json
+from .options import OptionValue
+from .reading import is_integer
+from .rules import IllegalAction, Json, Rules
+from .words import Values, filled, gettext_noop
 
 FORMAT = "miai-record"
 VERSION = 1

@@ -13,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from engines.rules import IllegalAction, Rules
+from .rules import IllegalAction, Rules
 
 MODULES: tuple[str, ...] = (
     "multiplayer_go",
@@ -23,7 +23,9 @@ MODULES: tuple[str, ...] = (
     "automatafl",
 )
 
-GAMES: tuple[Rules[Any], ...] = tuple(import_module(f"engines.{name}").GAME for name in MODULES)
+GAMES: tuple[Rules[Any], ...] = tuple(
+    import_module(f".{name}", __package__).GAME for name in MODULES
+)
 
 
 def game(slug: str) -> Rules[Any]:
@@ -40,4 +42,4 @@ def game(slug: str) -> Rules[Any]:
 def shapes(slug: str) -> ModuleType:
     """The module in which a game declares its ``Position``, its ``Event`` and its ``Action``.
     Raises IllegalAction ``unknown-variant``."""
-    return import_module(f"engines.{MODULES[GAMES.index(game(slug))]}.position")
+    return import_module(f".{MODULES[GAMES.index(game(slug))]}.position", __package__)

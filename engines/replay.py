@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from engines.reading import is_integer
-from engines.record import Record, RecordError
-from engines.rules import IllegalAction, Json, Rules
-from engines.strict_json import parse_integer
-from engines.words import Values
+from .reading import is_integer
+from .record import Record, RecordError
+from .rules import IllegalAction, Json, Rules
+from .strict_json import parse_integer
+from .words import Values
 
 KEYS = {"actions", "leave", "at", "cause"}
 CAUSES = ("complete", "timer", "moderator")

@@ -17,14 +17,14 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
 import numpy as np
 
-from engines.bots import Bot, Level
-from engines.changes import Change, changes
-from engines.drawing.board import Style
-from engines.numbering import Mask, Numbering
-from engines.observation import Observation, heading
-from engines.options import Integer, Number, Option, OptionValue
-from engines.outcome import Outcome
-from engines.words import Values, filled
+from .bots import Bot, Level
+from .changes import Change, changes
+from .drawing.board import Style
+from .numbering import Mask, Numbering
+from .observation import Observation, heading
+from .options import Integer, Number, Option, OptionValue
+from .outcome import Outcome
+from .words import Values, filled
 
 Json = dict[str, Any]
 """A JSON object."""

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from typing import Any
 
-from engines.words import BadValue
+from .words import BadValue
 
 DEEPEST = 400
 """How deep lists and objects may be nested; whether deeper ones can be read depends on the

@@ -6,6 +6,6 @@ Rules: automatafl.md. Besides the modules that every game has, ``agent`` decides
 Bots try moves on ``trial``, rate them with ``outlook``, and look ahead with ``knowledge``.
 """
 
-from engines.automatafl.game import Automatafl
+from .game import Automatafl
 
 GAME = Automatafl()

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from engines.automatafl.knowledge import AutomataflKnowledge
-from engines.automatafl.moves import Move
-from engines.automatafl.outlook import Outlook, action_of, any_move
-from engines.automatafl.state import State
-from engines.bots import Bot, Budget, Level, by_knowledge
-from engines.rules import Json
-from engines.search import sealed
+from ..bots import Bot, Budget, Level, by_knowledge
+from ..rules import Json
+from ..search import sealed
+from .knowledge import AutomataflKnowledge
+from .moves import Move
+from .outlook import Outlook, action_of, any_move
+from .state import State
 
 LOOKED_AT = 30
 """How many of its own moves Look-ahead tries."""

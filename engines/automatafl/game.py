@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.automatafl import picture, turn, view
-from engines.automatafl import state as states
-from engines.automatafl.bot import BOTS
-from engines.automatafl.numbering import Numbers
-from engines.automatafl.observation import Seen
-from engines.automatafl.options import (
+from ..drawing.board import Style
+from ..options import Choice, OptionValue, Structure
+from ..outcome import Outcome
+from ..rules import Extra, Json, Rules
+from . import picture, turn, view
+from . import state as states
+from .bot import BOTS
+from .numbering import Numbers
+from .observation import Seen
+from .options import (
     GOALS,
     SETUP,
     STANDARD,
@@ -19,11 +23,7 @@ from engines.automatafl.options import (
     read_setup,
     standard_goals,
 )
-from engines.automatafl.state import State
-from engines.drawing.board import Style
-from engines.options import Choice, OptionValue, Structure
-from engines.outcome import Outcome
-from engines.rules import Extra, Json, Rules
+from .state import State
 
 
 class Automatafl(Rules[State]):

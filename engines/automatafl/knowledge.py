@@ -8,11 +8,11 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-from engines.automatafl.moves import Move
-from engines.automatafl.outlook import WIN, Outlook
-from engines.automatafl.state import State
-from engines.automatafl.trial import Trial
-from engines.search.knowledge import Knowledge, Values
+from ..search.knowledge import Knowledge, Values
+from .moves import Move
+from .outlook import WIN, Outlook
+from .state import State
+from .trial import Trial
 
 WIDTH = 16
 """How many of a seat's moves are looked at in each position."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engines.rules import Json
+from ..rules import Json
 
 Move = tuple[int, int]
 """The cells that a move starts from and goes to."""

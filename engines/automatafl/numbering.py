@@ -7,9 +7,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from engines.automatafl.state import State
-from engines.numbering import Mask, Numbering
-from engines.rules import Json
+from ..numbering import Mask, Numbering
+from ..rules import Json
+from .state import State
 
 
 class Numbers(Numbering[State]):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.automatafl.state import State
-from engines.automatafl.view import view
-from engines.observation import (
+from ..observation import (
     Observation,
     Planes,
     drawing,
@@ -16,6 +14,8 @@ from engines.observation import (
     marked,
     seat_names,
 )
+from .state import State
+from .view import view
 
 
 class Seen(Observation[State]):

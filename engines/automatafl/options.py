@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.reading import is_integer
-from engines.rules import IllegalAction, Point
-from engines.words import BadValue, gettext_noop
+from ..reading import is_integer
+from ..rules import IllegalAction, Point
+from ..words import BadValue, gettext_noop
 
 LEAST, MOST = 5, 25
 """The least and the largest number of cells each way."""

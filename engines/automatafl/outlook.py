@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from random import Random
 
-from engines.automatafl.moves import Move
-from engines.automatafl.state import State
-from engines.automatafl.trial import Trial, rays_of
-from engines.rules import Json
+from ..rules import Json
+from .moves import Move
+from .state import State
+from .trial import Trial, rays_of
 
 WIN = 1000.0
 

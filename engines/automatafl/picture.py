@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 
-from engines.drawing.board import CELLS, SPACE, Style, grid, middle, picture
-from engines.drawing.ink import ink_on
-from engines.drawing.signs import sign
-from engines.drawing.svg import Place, at, dots, short, tag
-from engines.rules import Json
+from ..drawing.board import CELLS, SPACE, Style, grid, middle, picture
+from ..drawing.ink import ink_on
+from ..drawing.signs import sign
+from ..drawing.svg import Place, at, dots, short, tag
+from ..rules import Json
 
 WHITE = 0.33 * SPACE
 """The radius of a white disc."""

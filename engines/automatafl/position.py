@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from engines.json_shapes import Absent, Cell, Left
+from ..json_shapes import Absent, Cell, Left
 
 Rule = Literal["opposing-pair", "from-black", "toward-white"]
 

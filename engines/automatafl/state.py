@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.automatafl.moves import Move
-from engines.outcome import Outcome
-from engines.rules import Json, Point
+from ..outcome import Outcome
+from ..rules import Json, Point
+from .moves import Move
 
 
 @dataclass(frozen=True, slots=True)

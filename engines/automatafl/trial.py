@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from engines.automatafl.agent import NUMBER, look
-from engines.automatafl.moves import Move
-from engines.automatafl.state import State
+from .agent import NUMBER, look
+from .moves import Move
+from .state import State
 
 WHITE, BLACK, AGENT = 1, 2, 3
 PIECES = ".WBA"

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from engines.automatafl.agent import decide, with_agent_on
-from engines.automatafl.moves import Move, Named, carry_out, conflicts
-from engines.automatafl.state import State
-from engines.outcome import Outcome
-from engines.reading import Form, read_action, read_point, require_on_board
-from engines.rules import IllegalAction, Json
+from ..outcome import Outcome
+from ..reading import Form, read_action, read_point, require_on_board
+from ..rules import IllegalAction, Json
+from .agent import decide, with_agent_on
+from .moves import Move, Named, carry_out, conflicts
+from .state import State
 
 FORMS = {"move": Form({"from": read_point, "to": read_point})}
 

@@ -3,9 +3,9 @@ the cells that moves may name."""
 
 from __future__ import annotations
 
-from engines.automatafl.agent import AxisView, Decision, Sight, decide, with_agent_on
-from engines.automatafl.state import State
-from engines.rules import Json
+from ..rules import Json
+from .agent import AxisView, Decision, Sight, decide, with_agent_on
+from .state import State
 
 
 def view(state: State, seat: int | None) -> Json:

@@ -6,6 +6,6 @@ and ``drawing`` work out which line is drawn, ``faces``, ``rings`` and ``areas``
 and ``thinning`` what small pictures show. Only ``shapes`` uses Shapely.
 """
 
-from engines.continuous_go.game import ContinuousGo
+from .game import ContinuousGo
 
 GAME = ContinuousGo()

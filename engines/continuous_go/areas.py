@@ -12,11 +12,11 @@ from typing import Literal
 
 import numpy as np
 
-from engines.continuous_go import shapes
-from engines.continuous_go.exact import UNIT
-from engines.continuous_go.faces import Faces, components, faces
-from engines.continuous_go.shapes import Floats, Indices
-from engines.continuous_go.state import Score, State
+from . import shapes
+from .exact import UNIT
+from .faces import Faces, components, faces
+from .shapes import Floats, Indices
+from .state import Score, State
 
 Why = Literal["counts", "too-big", "group-too-small"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from random import Random
 
-from engines.continuous_go.exact import SPACE, UNIT
-from engines.continuous_go.fence import every_cell, first_legal, possible
-from engines.continuous_go.state import State
-from engines.continuous_go.walls import path_along
-from engines.rules import Json, Point
+from ..rules import Json, Point
+from .exact import SPACE, UNIT
+from .fence import every_cell, first_legal, possible
+from .state import State
+from .walls import path_along
 
 _LOOPS = 12
 """How many lines Doodle draws in a game."""

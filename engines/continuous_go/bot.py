@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.bots import Bot, Budget, Level, by_knowledge
-from engines.continuous_go import beginners, fence
-from engines.continuous_go.knowledge import Fencing
-from engines.continuous_go.sketch import as_path, sketch
-from engines.continuous_go.state import State
-from engines.rules import Json
-from engines.search import turns
+from ..bots import Bot, Budget, Level, by_knowledge
+from ..rules import Json
+from ..search import turns
+from . import beginners, fence
+from .knowledge import Fencing
+from .sketch import as_path, sketch
+from .state import State
 
 _AT_ONCE = Fencing(steps=0)
 _PLAYED_ON = Fencing(steps=200)

@@ -18,10 +18,10 @@ from typing import Literal
 
 import numpy as np
 
-from engines.continuous_go.exact import LEAST, SPACE, UNIT, Segments, distance, length, segments
-from engines.continuous_go.stops import Stop, first_entry, first_free, tolerance
-from engines.continuous_go.strokes import Strokes
-from engines.rules import IllegalAction, Point
+from ..rules import IllegalAction, Point
+from .exact import LEAST, SPACE, UNIT, Segments, distance, length, segments
+from .stops import Stop, first_entry, first_free, tolerance
+from .strokes import Strokes
 
 Stopped = Literal["opponent", "budget"]
 

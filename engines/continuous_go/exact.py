@@ -17,7 +17,7 @@ from math import isqrt
 import numpy as np
 import numpy.typing as npt
 
-from engines.rules import Point
+from ..rules import Point
 
 Segments = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

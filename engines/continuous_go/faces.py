@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engines.continuous_go import shapes
-from engines.continuous_go.exact import Flags, Segments
-from engines.continuous_go.rings import Rings, rings
-from engines.continuous_go.shapes import Floats, Indices
-from engines.continuous_go.strokes import Strokes
+from . import shapes
+from .exact import Flags, Segments
+from .rings import Rings, rings
+from .shapes import Floats, Indices
+from .strokes import Strokes
 
 Nodes = npt.NDArray[np.complex128]
 """Points as complex numbers, so that they can be sorted and compared as single values."""

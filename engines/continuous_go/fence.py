@@ -15,11 +15,11 @@ from random import Random
 
 import numpy as np
 
-from engines.continuous_go import turn
-from engines.continuous_go.state import State, path_json
-from engines.continuous_go.strokes import Strokes
-from engines.continuous_go.walls import Piece, cell_lines, gaps, on_edge, path_along, walls_of
-from engines.rules import IllegalAction, Json, Point
+from ..rules import IllegalAction, Json, Point
+from . import turn
+from .state import State, path_json
+from .strokes import Strokes
+from .walls import Piece, cell_lines, gaps, on_edge, path_along, walls_of
 
 _TRIES = 6
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.changes import Change
-from engines.continuous_go import picture, turn, view
-from engines.continuous_go import state as states
-from engines.continuous_go.areas import is_tangled, score
-from engines.continuous_go.bot import BOTS
-from engines.continuous_go.numbering import Numbers
-from engines.continuous_go.observation import Seen
-from engines.continuous_go.state import Settings, State
-from engines.continuous_go.thinning import thinned
-from engines.drawing.board import Style
-from engines.options import Integer, Number, OptionValue
-from engines.outcome import Outcome, Reason
-from engines.rules import Extra, Json, Practice, Rules
+from ..changes import Change
+from ..drawing.board import Style
+from ..options import Integer, Number, OptionValue
+from ..outcome import Outcome, Reason
+from ..rules import Extra, Json, Practice, Rules
+from . import picture, turn, view
+from . import state as states
+from .areas import is_tangled, score
+from .bot import BOTS
+from .numbering import Numbers
+from .observation import Seen
+from .state import Settings, State
+from .thinning import thinned
 
 EQUAL = 1e-6
 """Scores that differ by no more than this are a draw."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import exp
 from random import Random
 
-from engines.continuous_go.lattice import Rectangle, bits, union
-from engines.continuous_go.sketch import Choice, Sketch
-from engines.search.knowledge import Knowledge, Values
+from ..search.knowledge import Knowledge, Values
+from .lattice import Rectangle, bits, union
+from .sketch import Choice, Sketch
 
 MOST_CANDIDATES = 12
 _RATED = 36

@@ -15,10 +15,10 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from engines.continuous_go.exact import UNIT
-from engines.continuous_go.state import Settings
-from engines.continuous_go.strokes import Strokes
-from engines.continuous_go.walls import SHIFT, Piece, cell_lines
+from .exact import UNIT
+from .state import Settings
+from .strokes import Strokes
+from .walls import SHIFT, Piece, cell_lines
 
 _MOST_SQUARES = 14
 _LONGEST = 4

@@ -11,14 +11,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from engines.continuous_go import turn
-from engines.continuous_go.drawing import FARTHEST, draw
-from engines.continuous_go.exact import CLEARANCE, UNIT, Segments, distance
-from engines.continuous_go.state import State, path_json
-from engines.continuous_go.strokes import MOST_PLACES, Strokes
-from engines.continuous_go.walls import SHIFT
-from engines.numbering import Mask, Numbering
-from engines.rules import IllegalAction, Json, Point
+from ..numbering import Mask, Numbering
+from ..rules import IllegalAction, Json, Point
+from . import turn
+from .drawing import FARTHEST, draw
+from .exact import CLEARANCE, UNIT, Segments, distance
+from .state import State, path_json
+from .strokes import MOST_PLACES, Strokes
+from .walls import SHIFT
 
 _Ends = tuple[Point, Point]
 _ANSWERS = ("pass", "undo")

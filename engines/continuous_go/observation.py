@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.continuous_go.exact import SPACE, UNIT
-from engines.continuous_go.state import State
-from engines.numbering import Mask
-from engines.observation import Observation, Planes, filled, from_seat, listed
-from engines.outcome import plain_number
+from ..numbering import Mask
+from ..observation import Observation, Planes, filled, from_seat, listed
+from ..outcome import plain_number
+from .exact import SPACE, UNIT
+from .state import State
 
 _STEP = UNIT // 8
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engines.continuous_go.thinning import Thinned
-from engines.drawing.board import SPACE, Style, picture
-from engines.drawing.svg import Attributes, short, tag
+from ..drawing.board import SPACE, Style, picture
+from ..drawing.svg import Attributes, short, tag
+from .thinning import Thinned
 
 SIDE = 18 * SPACE
 """The width of every board, so that lines and margins look the same on all sizes."""

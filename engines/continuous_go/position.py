@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from engines.json_shapes import Absent, Left, Pass, Passed, Spot
+from ..json_shapes import Absent, Left, Pass, Passed, Spot
 
 
 class Line(TypedDict):

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engines.continuous_go import shapes
-from engines.continuous_go.shapes import Floats, Indices, Polygons
+from . import shapes
+from .shapes import Floats, Indices, Polygons
 
 _WALKED = -1
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from engines.continuous_go.exact import Segments
+from .exact import Segments
 
 Indices = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

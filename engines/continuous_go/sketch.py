@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engines.continuous_go.exact import LEAST, SPACE
-from engines.continuous_go.lattice import Lattice, bits, lattice, union
-from engines.continuous_go.state import State
-from engines.continuous_go.walls import Piece, gaps, path_along, walls_of
-from engines.rules import Point
+from ..rules import Point
+from .exact import LEAST, SPACE
+from .lattice import Lattice, bits, lattice, union
+from .state import State
+from .walls import Piece, gaps, path_along, walls_of
 
 Choice = tuple[int, ...]
 """The walls to draw, in order along a line; none to pass."""

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engines.continuous_go.exact import SPACE, UNIT, Segments
-from engines.continuous_go.strokes import Strokes
-from engines.outcome import plain_number
-from engines.rules import Json, Point
+from ..outcome import plain_number
+from ..rules import Json, Point
+from .exact import SPACE, UNIT, Segments
+from .strokes import Strokes
 
 _COORDINATE = np.dtype("<i2")
 _NUMBER = np.dtype("<i4")

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.continuous_go.exact import CLEARANCE, UNIT, Segments, near_point
-from engines.continuous_go.shapes import Floats
-from engines.continuous_go.strokes import Portion, Strokes
+from .exact import CLEARANCE, UNIT, Segments, near_point
+from .shapes import Floats
+from .strokes import Portion, Strokes
 
 _SAMPLE = 200
 SAME = UNIT * 1e-9

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.continuous_go.exact import CLEARANCE, Flags, Segments, near, touching
-from engines.continuous_go.shapes import Boxes, Indices
+from .exact import CLEARANCE, Flags, Segments, near, touching
+from .shapes import Boxes, Indices
 
 MOST_PLACES = 10_000
 """The most crossing places that one colour's lines may have."""

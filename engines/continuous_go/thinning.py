@@ -10,11 +10,11 @@ from itertools import accumulate, chain, pairwise
 
 import numpy as np
 
-from engines.continuous_go import shapes
-from engines.continuous_go.areas import is_tangled, sections
-from engines.continuous_go.exact import UNIT
-from engines.continuous_go.shapes import Floats, Indices
-from engines.continuous_go.state import State
+from . import shapes
+from .areas import is_tangled, sections
+from .exact import UNIT
+from .shapes import Floats, Indices
+from .state import State
 
 MOST_POINTS = 1500
 """The most points of all lines together."""

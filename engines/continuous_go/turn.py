@@ -10,14 +10,14 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from engines.continuous_go.areas import score
-from engines.continuous_go.drawing import Drawn, draw
-from engines.continuous_go.exact import LEAST, SPACE, UNIT, length, segments
-from engines.continuous_go.state import Lines, State, path_json
-from engines.continuous_go.strokes import MOST_PLACES, Strokes
-from engines.outcome import plain_number
-from engines.reading import Form, bad_action, is_number, read_action
-from engines.rules import IllegalAction, Json, Point
+from ..outcome import plain_number
+from ..reading import Form, bad_action, is_number, read_action
+from ..rules import IllegalAction, Json, Point
+from .areas import score
+from .drawing import Drawn, draw
+from .exact import LEAST, SPACE, UNIT, length, segments
+from .state import Lines, State, path_json
+from .strokes import MOST_PLACES, Strokes
 
 MOST_POINTS = 20_000
 """The most points that one colour's lines may have."""

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.changes import Change, changes
-from engines.continuous_go import shapes
-from engines.continuous_go.areas import Sections, score, sections
-from engines.continuous_go.exact import SPACE, UNIT
-from engines.continuous_go.state import State, path_json
-from engines.outcome import plain_number
-from engines.rules import Json, Point
+from ..changes import Change, changes
+from ..outcome import plain_number
+from ..rules import Json, Point
+from . import shapes
+from .areas import Sections, score, sections
+from .exact import SPACE, UNIT
+from .state import State, path_json
 
 MOST_OUTLINED = 40_000
 """The most points of outlines that a page gets: about a megabyte before compression."""

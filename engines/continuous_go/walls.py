@@ -7,10 +7,10 @@ from math import ceil, sqrt
 
 import numpy as np
 
-from engines.continuous_go.exact import CLEARANCE, LEAST, UNIT, length
-from engines.continuous_go.state import Settings
-from engines.continuous_go.strokes import Strokes
-from engines.rules import Point
+from ..rules import Point
+from .exact import CLEARANCE, LEAST, UNIT, length
+from .state import Settings
+from .strokes import Strokes
 
 Piece = tuple[Point, Point]
 """The ends of a straight piece of a line, in units."""

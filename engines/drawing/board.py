@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.drawing.svg import Attributes, Place, at, short, tag, words
+from .svg import Attributes, Place, at, short, tag, words
 
 SPACE = 40
 """The distance between neighbouring points, in the units of the picture."""

@@ -3,7 +3,7 @@ as on the boards (``static/js/boards/shared/signs.js``)."""
 
 from __future__ import annotations
 
-from engines.drawing.svg import short, tag
+from .svg import short, tag
 
 SIGNS = (
     ("fill", "m-.62 0a.62 .62 0 1 1 1.24 0a.62 .62 0 1 1 -1.24 0z"),

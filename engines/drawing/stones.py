@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import cos, pi, sin
 
-from engines.drawing.board import (
+from .board import (
     CROSSINGS,
     SPACE,
     SeatColours,
@@ -16,9 +16,9 @@ from engines.drawing.board import (
     picture,
     star_points,
 )
-from engines.drawing.ink import need_signs, sign_colour
-from engines.drawing.signs import sign
-from engines.drawing.svg import Attributes, Place, at, dots, short, tag
+from .ink import need_signs, sign_colour
+from .signs import sign
+from .svg import Attributes, Place, at, dots, short, tag
 
 RADIUS = 0.468 * SPACE
 RING = 0.74 * RADIUS

@@ -6,6 +6,6 @@ wins the game. Bots choose by what ``pebble`` knows, and look ahead with ``knowl
 ``playouts``.
 """
 
-from engines.multiplayer_go.game import MultiplayerGo
+from .game import MultiplayerGo
 
 GAME = MultiplayerGo()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.board import EMPTY, neighbours, point_at
-from engines.bots import Bot, Budget, Level, by_knowledge
-from engines.multiplayer_go import pebble
-from engines.multiplayer_go.knowledge import PASS, GoKnowledge, action_of
-from engines.multiplayer_go.pebble import PATIENCE
-from engines.multiplayer_go.state import State
-from engines.rules import Json
-from engines.search import sealed
+from ..board import EMPTY, neighbours, point_at
+from ..bots import Bot, Budget, Level, by_knowledge
+from ..rules import Json
+from ..search import sealed
+from . import pebble
+from .knowledge import PASS, GoKnowledge, action_of
+from .pebble import PATIENCE
+from .state import State
 
 
 def choose_anywhere(state: State, seat: int, seed: int) -> Json:

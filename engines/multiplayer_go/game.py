@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.drawing.board import Style
-from engines.multiplayer_go import picture, turn, view
-from engines.multiplayer_go import state as states
-from engines.multiplayer_go.bot import BOTS
-from engines.multiplayer_go.heat import Trail
-from engines.multiplayer_go.numbering import Numbers
-from engines.multiplayer_go.observation import Seen
-from engines.multiplayer_go.scoring import outcome_of
-from engines.multiplayer_go.state import State
-from engines.options import Choice, Integer, OptionValue
-from engines.outcome import Outcome
-from engines.rules import Extra, Json, Practice, Rules
+from ..drawing.board import Style
+from ..options import Choice, Integer, OptionValue
+from ..outcome import Outcome
+from ..rules import Extra, Json, Practice, Rules
+from . import picture, turn, view
+from . import state as states
+from .bot import BOTS
+from .heat import Trail
+from .numbering import Numbers
+from .observation import Seen
+from .scoring import outcome_of
+from .state import State
 
 SIZE = Integer(
     "size",

@@ -8,13 +8,13 @@ from random import Random
 
 import numpy as np
 
-from engines.board import EMPTY, point_at
-from engines.multiplayer_go.pebble import choose, look, worth
-from engines.multiplayer_go.playouts import Playouts, padded
-from engines.multiplayer_go.state import State
-from engines.multiplayer_go.turn import resolve
-from engines.rules import Json
-from engines.search.knowledge import Knowledge, Values
+from ..board import EMPTY, point_at
+from ..rules import Json
+from ..search.knowledge import Knowledge, Values
+from .pebble import choose, look, worth
+from .playouts import Playouts, padded
+from .state import State
+from .turn import resolve
 
 WIDTH = 8
 """How many points a seat looks at."""

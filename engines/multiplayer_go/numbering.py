@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.board import EMPTY, index_of, point_at
-from engines.multiplayer_go.state import State
-from engines.numbering import Mask, Numbering
-from engines.rules import Json
+from ..board import EMPTY, index_of, point_at
+from ..numbering import Mask, Numbering
+from ..rules import Json
+from .state import State
 
 
 class Numbers(Numbering[State]):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.board import colours, stone
-from engines.multiplayer_go.heat import heat
-from engines.multiplayer_go.state import State
-from engines.multiplayer_go.view import view
-from engines.observation import (
+from ..board import colours, stone
+from ..observation import (
     Observation,
     Planes,
     drawing,
@@ -18,6 +15,9 @@ from engines.observation import (
     marked,
     seat_names,
 )
+from .heat import heat
+from .state import State
+from .view import view
 
 
 class Seen(Observation[State]):

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from engines.board import EMPTY, colours, flood, liberties, neighbours, point_at, regions, stone
-from engines.multiplayer_go.heat import heat
-from engines.multiplayer_go.state import State
-from engines.rules import Json
+from ..board import EMPTY, colours, flood, liberties, neighbours, point_at, regions, stone
+from ..rules import Json
+from .heat import heat
+from .state import State
 
 SETTLED_SHARE = 1 / 5
 """An empty area bordered by one colour is settled if it is at most this share of the board; a

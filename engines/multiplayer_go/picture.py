@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.drawing.board import Style, middle
-from engines.drawing.stones import (
+from ..drawing.board import Style, middle
+from ..drawing.stones import (
     Owners,
     draw_crosses,
     draw_marks,
@@ -13,8 +13,8 @@ from engines.drawing.stones import (
     stone_picture,
     stones_of,
 )
-from engines.drawing.svg import Place
-from engines.rules import Json
+from ..drawing.svg import Place
+from ..rules import Json
 
 
 def draw(position: Json, style: Style, title: str) -> str:

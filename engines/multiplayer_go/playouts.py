@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from engines.board import colours
-from engines.multiplayer_go.state import State
+from ..board import colours
+from .state import State
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]

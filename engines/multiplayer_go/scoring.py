@@ -7,8 +7,8 @@ from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
 
-from engines.board import EMPTY, Board, colours, neighbours, regions
-from engines.outcome import Outcome, Reason
+from ..board import EMPTY, Board, colours, neighbours, regions
+from ..outcome import Outcome, Reason
 
 
 def area(board: Board, size: int, seats: int) -> list[Fraction]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.board import EMPTY
-from engines.multiplayer_go.heat import Trail
-from engines.multiplayer_go.scoring import outcome_of
-from engines.outcome import Outcome, Reason
-from engines.rules import Json
+from ..board import EMPTY
+from ..outcome import Outcome, Reason
+from ..rules import Json
+from .heat import Trail
+from .scoring import outcome_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engines.board import EMPTY, colours, flood, index_of, neighbours, point_at, stone
-from engines.multiplayer_go.heat import Heats, coldest, heat
-from engines.multiplayer_go.scoring import outcome_of
-from engines.multiplayer_go.state import State
-from engines.outcome import plain_number
-from engines.reading import Form, read_action, read_point, require_on_board
-from engines.rules import IllegalAction, Json
+from ..board import EMPTY, colours, flood, index_of, neighbours, point_at, stone
+from ..outcome import plain_number
+from ..reading import Form, read_action, read_point, require_on_board
+from ..rules import IllegalAction, Json
+from .heat import Heats, coldest, heat
+from .scoring import outcome_of
+from .state import State
 
 
 @dataclass

@@ -8,12 +8,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from engines.board import EMPTY, colours, point_at, rows
-from engines.multiplayer_go.heat import Trail, heat, ranked, turn_of_same_order
-from engines.multiplayer_go.scoring import area, territory
-from engines.multiplayer_go.state import State
-from engines.outcome import plain_number
-from engines.rules import Json
+from ..board import EMPTY, colours, point_at, rows
+from ..outcome import plain_number
+from ..rules import Json
+from .heat import Trail, heat, ranked, turn_of_same_order
+from .scoring import area, territory
+from .state import State
 
 
 def view(state: State, seat: int | None) -> Json:

@@ -6,6 +6,6 @@ choices conflict), ``history`` (the positions so far), ``counting`` (whose point
 ``preview`` (what each mark would change), ``worth`` and ``judgement`` (how the bot judges).
 """
 
-from engines.parallel_go.game import ParallelGo
+from .game import ParallelGo
 
 GAME = ParallelGo()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.bots import Budget
-from engines.parallel_go.judgement import count
-from engines.parallel_go.knowledge import PASS, ParallelGoKnowledge
-from engines.parallel_go.state import State
-from engines.parallel_go.worth import worth_of_points
-from engines.rules import Json
-from engines.search import sealed
+from ..bots import Budget
+from ..rules import Json
+from ..search import sealed
+from .judgement import count
+from .knowledge import PASS, ParallelGoKnowledge
+from .state import State
+from .worth import worth_of_points
 
 
 def choose(state: State, seat: int, seed: int, budget: Budget) -> Json:

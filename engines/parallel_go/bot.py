@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.board import EMPTY, neighbours
-from engines.bots import Bot, Level, by_knowledge
-from engines.parallel_go import ahead
-from engines.parallel_go.judgement import count
-from engines.parallel_go.moves import Chosen, play_both
-from engines.parallel_go.state import State
-from engines.parallel_go.worth import worth_of_points
-from engines.rules import Json
+from ..board import EMPTY, neighbours
+from ..bots import Bot, Level, by_knowledge
+from ..rules import Json
+from . import ahead
+from .judgement import count
+from .moves import Chosen, play_both
+from .state import State
+from .worth import worth_of_points
 
 TRIED = 8
 """How many of its best points it compares with what the other side is likely to choose."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from engines.board import EMPTY, colours, flood, neighbours, regions
+from ..board import EMPTY, colours, flood, neighbours, regions
 
 
 def marked_with(board: bytes, size: int, index: int) -> tuple[int, ...]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.board import EMPTY
-from engines.drawing.board import Style
-from engines.options import Choice, Integer, OptionValue
-from engines.outcome import Outcome
-from engines.parallel_go import picture, turn, view
-from engines.parallel_go import state as states
-from engines.parallel_go.bot import BOTS
-from engines.parallel_go.history import History
-from engines.parallel_go.numbering import Numbers
-from engines.parallel_go.observation import Seen
-from engines.parallel_go.state import State
-from engines.rules import Extra, Json, Practice, Rules
+from ..board import EMPTY
+from ..drawing.board import Style
+from ..options import Choice, Integer, OptionValue
+from ..outcome import Outcome
+from ..rules import Extra, Json, Practice, Rules
+from . import picture, turn, view
+from . import state as states
+from .bot import BOTS
+from .history import History
+from .numbering import Numbers
+from .observation import Seen
+from .state import State
 
 
 class ParallelGo(Rules[State]):

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.board import EMPTY
-from engines.rules import Json
+from ..board import EMPTY
+from ..rules import Json
 
 HASH = np.dtype("<u8")
 CHANGE = np.dtype("<u2")

@@ -3,9 +3,9 @@ answer a count."""
 
 from __future__ import annotations
 
-from engines.board import EMPTY, flood, neighbours, stone
-from engines.parallel_go.state import State
-from engines.rules import Json
+from ..board import EMPTY, flood, neighbours, stone
+from ..rules import Json
+from .state import State
 
 SMALL = 7
 """Stones and the empty points they reach, together: this few have no room for two eyes."""

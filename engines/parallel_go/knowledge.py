@@ -10,15 +10,15 @@ from random import Random
 
 import numpy as np
 
-from engines.board import EMPTY
-from engines.parallel_go.counting import area
-from engines.parallel_go.history import History
-from engines.parallel_go.judgement import hopeless
-from engines.parallel_go.moves import Chosen, play_both
-from engines.parallel_go.playouts import NOBODY, Array, Boards, Chance, Shape, pick, play_on
-from engines.parallel_go.state import State
-from engines.parallel_go.worth import worth_of_points
-from engines.search.knowledge import Knowledge, Values
+from ..board import EMPTY
+from ..search.knowledge import Knowledge, Values
+from .counting import area
+from .history import History
+from .judgement import hopeless
+from .moves import Chosen, play_both
+from .playouts import NOBODY, Array, Boards, Chance, Shape, pick, play_on
+from .state import State
+from .worth import worth_of_points
 
 PASS = -1
 """The choice that places no stone; other choices are indices of the board."""

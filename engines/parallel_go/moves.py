@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engines.board import EMPTY, flood, neighbours, point_at, stone
-from engines.parallel_go.history import History
-from engines.rules import IllegalAction
+from ..board import EMPTY, flood, neighbours, point_at, stone
+from ..rules import IllegalAction
+from .history import History
 
 Chosen = tuple[int | None, int | None]
 """The index of the point that black, then white has chosen; None for a pass."""

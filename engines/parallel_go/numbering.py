@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.board import EMPTY, flood, index_of, liberties, neighbours, point_at, stone
-from engines.numbering import Mask, Numbering
-from engines.parallel_go.state import State
-from engines.rules import Json
+from ..board import EMPTY, flood, index_of, liberties, neighbours, point_at, stone
+from ..numbering import Mask, Numbering
+from ..rules import Json
+from .state import State
 
 _ANSWERS = ("accept", "resume")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.board import stone
-from engines.observation import Observation, Planes, drawing, filled, from_seat, listed, marked
-from engines.parallel_go.state import SEATS, State
-from engines.parallel_go.view import view
+from ..board import stone
+from ..observation import Observation, Planes, drawing, filled, from_seat, listed, marked
+from .state import SEATS, State
+from .view import view
 
 
 class Seen(Observation[State]):

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engines.drawing.board import SPACE, Style, middle
-from engines.drawing.ink import sign_colour
-from engines.drawing.stones import (
+from ..drawing.board import SPACE, Style, middle
+from ..drawing.ink import sign_colour
+from ..drawing.stones import (
     draw_crosses,
     draw_marks,
     draw_stones,
     stone_picture,
     stones_of,
 )
-from engines.drawing.svg import at, dots, tag
-from engines.rules import Json
+from ..drawing.svg import at, dots, tag
+from ..rules import Json
 
 SQUARE = 0.34 * SPACE
 STRIKE = "m-17 17l34-34"

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.board import EMPTY, stone
+from ..board import EMPTY, stone
 
 Array = NDArray[Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from engines.json_shapes import Absent, Cell, Left, Pass, Passed, SeatAt
+from ..json_shapes import Absent, Cell, Left, Pass, Passed, SeatAt
 
 
 class Position(TypedDict):

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engines.board import EMPTY, colours, neighbours, regions
-from engines.parallel_go.counting import marked_with
+from ..board import EMPTY, colours, neighbours, regions
+from .counting import marked_with
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.board import EMPTY, colours, point_at, stone
-from engines.outcome import Outcome
-from engines.parallel_go.history import History
-from engines.parallel_go.moves import Chosen
-from engines.rules import Json
+from ..board import EMPTY, colours, point_at, stone
+from ..outcome import Outcome
+from ..rules import Json
+from .history import History
+from .moves import Chosen
 
 LETTERS = bytes.maketrans(bytes([EMPTY, stone(0), stone(1)]), b".BW")
 NUMBERS = bytes.maketrans(b".BW", bytes([EMPTY, stone(0), stone(1)]))

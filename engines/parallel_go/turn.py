@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.board import EMPTY, index_of
-from engines.outcome import Outcome, Reason
-from engines.parallel_go.counting import area, marked_with
-from engines.parallel_go.moves import Chosen, captured, place, play_both
-from engines.parallel_go.state import SEATS, State
-from engines.reading import Form, read_action, read_point, require_on_board
-from engines.rules import IllegalAction, Json
+from ..board import EMPTY, index_of
+from ..outcome import Outcome, Reason
+from ..reading import Form, read_action, read_point, require_on_board
+from ..rules import IllegalAction, Json
+from .counting import area, marked_with
+from .moves import Chosen, captured, place, play_both
+from .state import SEATS, State
 
 PLAY = {"place": Form({"at": read_point}), "pass": Form()}
 COUNTING = {"mark": Form({"at": read_point}), "accept": Form(), "resume": Form()}

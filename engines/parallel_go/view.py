@@ -3,11 +3,11 @@ is and what each mark would change."""
 
 from __future__ import annotations
 
-from engines.board import EMPTY, rows, stone
-from engines.parallel_go.counting import area
-from engines.parallel_go.preview import marks_possible
-from engines.parallel_go.state import SEATS, State
-from engines.rules import Json
+from ..board import EMPTY, rows, stone
+from ..rules import Json
+from .counting import area
+from .preview import marks_possible
+from .state import SEATS, State
 
 OWNERS = {EMPTY: None, stone(0): 0, stone(1): 1}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.board import EMPTY, flood, liberties, neighbours, regions, stone
+from ..board import EMPTY, flood, liberties, neighbours, regions, stone
 
 CAPTURE, SAVE, ATARI = 10.0, 8.0, 3.0
 """The value of each stone of a chain that is captured, saved, or left with one liberty."""

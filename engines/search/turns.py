@@ -13,8 +13,8 @@ from math import log, sqrt
 from random import Random
 from typing import Generic
 
-from engines.bots import Budget
-from engines.search.knowledge import Choice, Knowledge, Position, Values
+from ..bots import Budget
+from .knowledge import Choice, Knowledge, Position, Values
 
 CURIOSITY = 0.7
 """How much a candidate that was tried little is preferred."""

@@ -5,6 +5,6 @@ Rules: territory.md. Besides the modules that every game has, ``cells`` represen
 board as integers.
 """
 
-from engines.territory.game import Territory
+from .game import Territory
 
 GAME = Territory()

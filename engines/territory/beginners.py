@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from engines.rules import Json
-from engines.territory.quick import FREEDOM, REPLACEMENT, Choice, Quick, as_action, cells
-from engines.territory.state import State
+from ..rules import Json
+from .quick import FREEDOM, REPLACEMENT, Choice, Quick, as_action, cells
+from .state import State
 
 _SEEN = 3
 """Of how many cells Magpie takes the best."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.bots import Bot, Budget, Level, by_knowledge
-from engines.rules import Json
-from engines.search import turns
-from engines.territory.beginners import grab, huddle
-from engines.territory.knowledge import Growth
-from engines.territory.quick import Quick, as_action, cells
-from engines.territory.state import State
+from ..bots import Bot, Budget, Level, by_knowledge
+from ..rules import Json
+from ..search import turns
+from .beginners import grab, huddle
+from .knowledge import Growth
+from .quick import Quick, as_action, cells
+from .state import State
 
 _GROWTH = Growth()
 

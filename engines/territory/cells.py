@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from engines.rules import Point
+from ..rules import Point
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,19 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from engines.drawing.board import Style
-from engines.options import Integer, OptionValue, Structure
-from engines.outcome import Outcome
-from engines.reading import is_integer
-from engines.rules import Extra, IllegalAction, Json, Point, Practice, Rules
-from engines.territory import picture, turn, view
-from engines.territory import state as states
-from engines.territory.bot import BOTS
-from engines.territory.cells import grid
-from engines.territory.numbering import Numbers
-from engines.territory.observation import Seen
-from engines.territory.state import CARDS, State
-from engines.words import BadValue, gettext_noop
+from ..drawing.board import Style
+from ..options import Integer, OptionValue, Structure
+from ..outcome import Outcome
+from ..reading import is_integer
+from ..rules import Extra, IllegalAction, Json, Point, Practice, Rules
+from ..words import BadValue, gettext_noop
+from . import picture, turn, view
+from . import state as states
+from .bot import BOTS
+from .cells import grid
+from .numbering import Numbers
+from .observation import Seen
+from .state import CARDS, State
 
 START = gettext_noop("a list of [x, y], a different cell for each seat")
 

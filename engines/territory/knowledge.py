@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from random import Random
 
-from engines.search.knowledge import Knowledge, Values
-from engines.territory.quick import DOUBLE, FREEDOM, REPLACEMENT, Choice, Quick, cells
+from ..search.knowledge import Knowledge, Values
+from .quick import DOUBLE, FREEDOM, REPLACEMENT, Choice, Quick, cells
 
 MOST_CANDIDATES = 30
 _REACHED = 2.0

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from engines.numbering import Mask, Numbering
-from engines.rules import Json
-from engines.territory.cells import Grid
-from engines.territory.state import State
+from ..numbering import Mask, Numbering
+from ..rules import Json
+from .cells import Grid
+from .state import State
 
 _ONE_TILE = (None, "freedom", "replacement")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.observation import (
+from ..observation import (
     Observation,
     Planes,
     drawing,
@@ -13,9 +13,9 @@ from engines.observation import (
     listed,
     seat_names,
 )
-from engines.territory.numbering import flags
-from engines.territory.state import CARDS, State
-from engines.territory.view import view
+from .numbering import flags
+from .state import CARDS, State
+from .view import view
 
 
 class Seen(Observation[State]):

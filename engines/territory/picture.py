@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.drawing.board import CELLS, SPACE, Style, everywhere, middle, picture
-from engines.drawing.ink import ink_on
-from engines.drawing.svg import Attributes, Place, at, short, tag
-from engines.rules import Json
+from ..drawing.board import CELLS, SPACE, Style, everywhere, middle, picture
+from ..drawing.ink import ink_on
+from ..drawing.svg import Attributes, Place, at, short, tag
+from ..rules import Json
 
 HALF = 0.465 * SPACE
 CORNER = 0.11 * SPACE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from engines.json_shapes import Cell, Left
+from ..json_shapes import Cell, Left
 
 Card = Literal["double-move", "freedom", "replacement"]
 Holder = int | Literal["gray"] | None

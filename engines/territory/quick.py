@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engines.rules import Json
-from engines.territory.cells import grid
-from engines.territory.state import CARDS, State
+from ..rules import Json
+from .cells import grid
+from .state import CARDS, State
 
 DOUBLE, FREEDOM, REPLACEMENT = 1, 2, 4
 """The cards as bits, in the order of :data:`CARDS`."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.outcome import Outcome, Reason
-from engines.rules import Json
-from engines.territory.cells import Grid, grid
+from ..outcome import Outcome, Reason
+from ..rules import Json
+from .cells import Grid, grid
 
 Holder = int | Literal["gray"] | None
 """Whose tile lies on a cell: a seat's; ``gray`` if its seat has left; None if the cell is empty."""

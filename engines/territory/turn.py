@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engines.reading import Form, bad_action, one_of, read_action, read_point, require_on_board
-from engines.rules import IllegalAction, Json, Point
-from engines.territory.state import CARDS, State
+from ..reading import Form, bad_action, one_of, read_action, read_point, require_on_board
+from ..rules import IllegalAction, Json, Point
+from .state import CARDS, State
 
 
 @dataclass(frozen=True, slots=True)

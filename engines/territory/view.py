@@ -3,8 +3,8 @@ take, so that the board in the browser need not know the rules."""
 
 from __future__ import annotations
 
-from engines.rules import Json
-from engines.territory.state import State
+from ..rules import Json
+from .state import State
 
 
 def view(state: State, seat: int | None) -> Json:

@@ -5,6 +5,6 @@ turn every seat seals a number from 1 to ``highest``. The lowest number that one
 gives that seat a point. After ``turns`` turns the most points win; equal points share a rank.
 """
 
-from engines.lonely_number.game import LonelyNumber
+from .game import LonelyNumber
 
 GAME = LonelyNumber()

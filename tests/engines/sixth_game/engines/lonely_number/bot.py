@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.bots import Bot, Level, by_knowledge
-from engines.lonely_number.state import State
-from engines.rules import Json
+from ..bots import Bot, Level, by_knowledge
+from ..rules import Json
+from .state import State
 
 
 def choose(state: State, seat: int, seed: int) -> Json:

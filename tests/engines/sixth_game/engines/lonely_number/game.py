@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.drawing.board import Style
-from engines.lonely_number import picture, turn, view
-from engines.lonely_number import state as states
-from engines.lonely_number.bot import BOTS
-from engines.lonely_number.numbering import Numbers
-from engines.lonely_number.observation import Seen
-from engines.lonely_number.state import State
-from engines.options import Integer, OptionValue
-from engines.outcome import Outcome
-from engines.rules import Json, Rules
+from ..drawing.board import Style
+from ..options import Integer, OptionValue
+from ..outcome import Outcome
+from ..rules import Json, Rules
+from . import picture, turn, view
+from . import state as states
+from .bot import BOTS
+from .numbering import Numbers
+from .observation import Seen
+from .state import State
 
 
 class LonelyNumber(Rules[State]):

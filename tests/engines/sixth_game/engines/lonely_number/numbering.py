@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.lonely_number.state import State
-from engines.numbering import Mask, Numbering
-from engines.rules import Json
+from ..numbering import Mask, Numbering
+from ..rules import Json
+from .state import State
 
 
 class Numbers(Numbering[State]):

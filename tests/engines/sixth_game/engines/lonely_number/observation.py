@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.lonely_number.state import State
-from engines.observation import Observation, Planes, from_seat, listed, seat_names
+from ..observation import Observation, Planes, from_seat, listed, seat_names
+from .state import State
 
 
 class Seen(Observation[State]):

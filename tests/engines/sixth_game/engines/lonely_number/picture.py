@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.drawing.board import SPACE, Style, picture
-from engines.drawing.svg import tag, words
-from engines.rules import Json
+from ..drawing.board import SPACE, Style, picture
+from ..drawing.svg import tag, words
+from ..rules import Json
 
 
 def draw(position: Json, style: Style, title: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from engines.json_shapes import Absent, Left
+from ..json_shapes import Absent, Left
 
 
 class Position(TypedDict):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.outcome import Outcome
-from engines.rules import Json
+from ..outcome import Outcome
+from ..rules import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.lonely_number.state import State
-from engines.outcome import Outcome
-from engines.reading import Form, bad_action, is_integer, read_action
-from engines.rules import IllegalAction, Json
+from ..outcome import Outcome
+from ..reading import Form, bad_action, is_integer, read_action
+from ..rules import IllegalAction, Json
+from .state import State
 
 
 def read_number(value: Any) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.lonely_number.state import State
-from engines.rules import Json
+from ..rules import Json
+from .state import State
 
 
 def view(state: State, seat: int | None) -> Json:
