@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "reports",
     "notices",
     "ratings",
+    "figures",
 ]
 
 MIDDLEWARE = [

@@ -24,6 +24,7 @@ PYTHON = (
     "config",
     "scheduler",
     "engines",
+    "figures",
     "games",
     "lobby",
     "notices",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from accounts.models import User
+from games.models import Game
 from lobby.models import Match, Table
 
 
@@ -90,7 +92,43 @@ class MatchOver:
     members: Collection[int]
 
 
-LobbyEvent = TableEvent | StartStopped | TableUpdated | Said | MatchAsked | MatchOver
+@dataclass(frozen=True, slots=True)
+class TableStarted:
+    """The game of a table has begun. ``waited``: how long each person had sat there."""
+
+    game: Game
+    waited: Sequence[timedelta]
+
+
+@dataclass(frozen=True, slots=True)
+class WishesMet:
+    """A game that members wished for has begun. ``waited``: how long each wish had been open,
+    without those that keep games going: these wait on purpose. ``pace``: a :class:`Pace`."""
+
+    game: Game
+    pace: str
+    waited: Sequence[timedelta]
+
+
+@dataclass(frozen=True, slots=True)
+class WishesUnmet:
+    """So many wishes for this pace have ended, or were withdrawn, without a game."""
+
+    pace: str
+    count: int
+
+
+LobbyEvent = (
+    TableEvent
+    | StartStopped
+    | TableUpdated
+    | Said
+    | MatchAsked
+    | MatchOver
+    | TableStarted
+    | WishesMet
+    | WishesUnmet
+)
 
 Subscriber = Callable[[LobbyEvent], None]
 

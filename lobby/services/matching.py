@@ -19,7 +19,7 @@ from games.store.strength import ratings_of
 from lobby.live import lead_to_game_on_commit
 from lobby.matching import OpenWish, find_matches
 from lobby.models import Match, Pace, Place, Table, Wish
-from lobby.publishing import MatchAsked, MatchOver, emit
+from lobby.publishing import MatchAsked, MatchOver, WishesMet, emit
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
 from lobby.services.starting import start_table
@@ -206,6 +206,8 @@ def _begin(match: Match, wishes: Sequence[Wish], now: datetime) -> Game:
     game = start_table(table_id=table.pk, now=now)
     if game is None:
         raise Refused("cannot-start", "This game cannot start just now.")
+    waited = [now - max(wish.since, wish.begins_at) for wish in wishes if not wish.keep]
+    emit(WishesMet(game, match.pace, waited))
     keys = [wish.pk for wish in wishes]
     met = Wish.objects.filter(pk__in=keys)
     met.filter(keep=0).delete()

@@ -11,7 +11,7 @@ from games.models import Game
 from games.store.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.publishing import StartStopped, emit
+from lobby.publishing import StartStopped, TableStarted, emit
 from lobby.seating import Seating
 from lobby.services.bots_alone import (
     bots_alone,
@@ -62,6 +62,9 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         table.touched_at = now
         table.save(update_fields=["game", "starts_at", "touched_at"])
         hint_on_commit(table)
+        if table.host_id is not None:  # else members wished for the game, and nobody sat and waited
+            waited = [now - place.joined_at for place in seating.seated if not place.user.is_bot]
+            emit(TableStarted(table.game, waited))
         return table.game
 
 

@@ -3,6 +3,7 @@ matched twice."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,6 +16,7 @@ from accounts.zones import own_zone
 from games.pages.access import refuse_suspended
 from lobby.live import hint_wishes_on_commit
 from lobby.models import Pace, Wish
+from lobby.publishing import WishesUnmet, emit
 from lobby.wished_games import evening_of, sizes_of
 from transport.refusals import Refused
 
@@ -90,7 +92,9 @@ def withdraw_wish(*, user: User, pace: str, now: datetime) -> None:
         wishes = Wish.objects.filter(member=user, pace=pace)
         if wishes.filter(match__isnull=False).exists():
             raise Refused("being-asked", "There is a game for you already: answer that first.")
+        unmet = wishes.filter(keep=0, begins_at__lte=now).count()
         if wishes.delete()[0]:
+            emit(WishesUnmet(pace, unmet))
             hint_wishers_on_commit(pace, user.pk)
 
 
@@ -118,7 +122,8 @@ def end_wishes(*, now: datetime) -> int:
         lock_wishes()
         gone = list(ended.values_list("pace", "member"))
         ended.delete()
-        for pace in {pace for pace, _ in gone}:
+        for pace, count in Counter(pace for pace, _ in gone).items():
+            emit(WishesUnmet(pace, count))
             hint_wishers_on_commit(pace, *(member for each, member in gone if each == pace))
     return len(gone)
 

@@ -29,7 +29,10 @@ from lobby.publishing import (
     Starting,
     StartStopped,
     TableEvent,
+    TableStarted,
     TableUpdated,
+    WishesMet,
+    WishesUnmet,
 )
 from notices.channels import due_by
 from notices.events import (
@@ -150,6 +153,8 @@ def write_table_notices(event: LobbyEvent) -> None:
             _take_back_match(event.members)
         case AskedIfHere():
             _notify_at_table(event.table, event.user_id, What.HERE, who=None)
+        case TableStarted() | WishesMet() | WishesUnmet():
+            pass  # the game itself notifies its players
         case _:
             _tell_of_table(event)
 

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
+from figures.counting import count_figures
 from ratings.services.rating import ladders_with_work, rate_waiting
 from tests.browser import club
 from tests.browser.club import Club
@@ -182,6 +184,11 @@ def club_is_rated(_: Club) -> None:
             rate_waiting(ladder)
 
 
+def figures_are_counted(_: Club) -> None:
+    """Counts what the club has played."""
+    count_figures(timezone.now())
+
+
 def opens_the_table(page: Page) -> None:
     """Shows a rating's curve as a table too, and waits until all small boards are drawn."""
     page.get_by_text("As a table").click()
@@ -282,6 +289,7 @@ PAGES = (
     Shown("admin-report", "{admin_report}", "Mona"),
     Shown("admin-game", "{admin_game}", "Mona"),
     Shown("admin-acts", "/admin/acts/", "Mona"),
+    Shown("admin-figures", "/admin/figures/", "Mona", before=figures_are_counted),
     Shown("admin-pairs", "/admin/ratings/ratedgame/pairs/", "Mona", before=club_is_rated),
     Shown("admin-rated-games", "/admin/ratings/ratedgame/", "Mona", before=club_is_rated),
     Shown("admin-members-unseen", "/admin/accounts/user/?unseen=never", "Mona"),

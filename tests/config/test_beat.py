@@ -62,6 +62,7 @@ def test_in_ten_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
         "sweep for background every 2 s": 5,
         "sweep for background every 15 s": 0,
         "sweep for background every 600 s": 0,
+        "sweep for background every 3600 s": 0,
         "sweep for sending every 5 s": 2,
         "sweep for sending every 6 s": 1,
         "sweep for sending every 15 s": 0,
@@ -120,6 +121,7 @@ def test_each_tick_goes_to_its_queue(sending):
     assert ticks(waiting(Queue.BACKGROUND)) == [
         "sweep for background every 15 s",
         "sweep for background every 2 s",
+        "sweep for background every 3600 s",
         "sweep for background every 600 s",
     ]
     assert ticks(waiting(Queue.SENDING)) == [

@@ -54,6 +54,7 @@ PAGES = {
     "/admin/lobby/tablemessage/{at_table}/history/": STAFF,
     "/admin/lobby/tablemessage/{at_table}/delete/": STAFF,
     "/admin/acts/": STAFF,
+    "/admin/figures/": STAFF,
     "/admin/reports/": STAFF,
     "/admin/reports/report/": STAFF,
     "/admin/reports/report/add/": NOT_THEIRS,

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-APPS = ("accounts", "games", "lobby", "notices", "pages", "ratings", "reports", "transport")
+APPS = (
+    *("accounts", "figures", "games", "lobby", "notices", "pages", "ratings", "reports"),
+    "transport",
+)
 MODULES = sorted(
     ".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts)
     for app in APPS

@@ -39,6 +39,8 @@ NOT_IN_THE_FILE = {
     "auth.Permission": "what can be allowed: not about anyone",
     "accounts.User_user_permissions": "nobody is given single permissions",
     "contenttypes.ContentType": "names of models",
+    "figures.Waiting": "how many people waited how long for a game: not who",
+    "figures.WeekOfGames": "sums of games, turns and members by week: about nobody",
     "games.GameEvent": "for an hour, copies of what is in games and chats, for pages that are open",
     "games.Heartbeat": "whether processes live",
     "games.Outage": "when the club was away",

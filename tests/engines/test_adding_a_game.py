@@ -37,6 +37,7 @@ SITE = (
     "notices",
     "ratings",
     "reports",
+    "figures",
     "pages",
     "static",
     "templates",

@@ -1,0 +1,260 @@
+"""The stored figures as they are shown: by week, and by game and pace over all of these weeks.
+
+A number that fewer than :data:`FEWEST` members stand behind is withheld, and with it what it could
+be worked out from by subtraction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from django.db.models import Sum
+
+from figures.counting import WEEK
+from figures.models import Pace, Waiting, Way, WeekOfGames
+from figures.waiting import DAY, MINUTE, waited_by, week_of
+
+FEWEST = 5
+"""Nothing is shown that fewer different members stand behind."""
+
+SOON = {Pace.LIVE: 5 * MINUTE, Pace.CORRESPONDENCE: DAY}
+"""Within how many seconds of asking a game has begun soon."""
+
+Group = tuple[str, str]
+"""A game and a pace."""
+
+ALL: Group = ("", "")
+"""All games at all paces."""
+
+Cell = tuple[date, Group]
+
+
+@dataclass
+class Waits:
+    """How long people waited for the first turn. ``by_bound``: how many, by the bound of
+    :mod:`figures.waiting`; ``soon``: for how many it was soon; ``unmet``: how many got no game."""
+
+    by_bound: Counter[int] = field(default_factory=Counter)
+    soon: int = 0
+    unmet: int = 0
+
+    def add(self, way: Way, within: int | None, count: int) -> None:
+        """Adds so many people."""
+        if within is None:
+            self.unmet += count
+            return
+        self.by_bound[within] += count
+        if within <= SOON[way.pace]:
+            self.soon += count
+
+    def include(self, other: Waits) -> None:
+        """Adds others' waits."""
+        self.by_bound += other.by_bound
+        self.soon += other.soon
+        self.unmet += other.unmet
+
+    @property
+    def count(self) -> int:
+        """How many people waited."""
+        return self.by_bound.total() + self.unmet
+
+    def by(self, share: float) -> int | None:
+        """Within how many seconds this share had their game; None if fewer had one, or if too few
+        waited to say so."""
+        if self.count < FEWEST:
+            return None
+        return waited_by(self.by_bound, share, self.unmet)
+
+
+@dataclass
+class Sums:
+    """The figures of some games. ``members``: at least so many different ones; ``returned`` of
+    ``watched`` members played again in the next week, as far as that week is over."""
+
+    begun: int = 0
+    finished: int = 0
+    given_up: int = 0
+    cancelled: int = 0
+    chosen: int = 0
+    missed: int = 0
+    members: int = 0
+    watched: int = 0
+    returned: int = 0
+    waits: Waits = field(default_factory=Waits)
+
+    @classmethod
+    def of(cls, row: WeekOfGames, waits: Waits) -> Sums:
+        """The figures of a week."""
+        known = row.came_back is not None
+        return cls(
+            *(row.begun, row.finished, row.given_up, row.cancelled, row.chosen, row.missed),
+            members=row.members,
+            watched=row.members if known else 0,
+            returned=row.came_back or 0,
+            waits=waits,
+        )
+
+    def include(self, other: Sums) -> None:
+        """Adds those of another week."""
+        for name in ("begun", "finished", "given_up", "cancelled", "chosen", "missed"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.members = max(self.members, other.members)
+        self.watched += other.watched
+        self.returned += other.returned
+        self.waits.include(other.waits)
+
+    @property
+    def going_on(self) -> int:
+        """Games that are not over."""
+        return self.begun - self.finished - self.given_up - self.cancelled
+
+    @property
+    def broken_off(self) -> int:
+        """Games that ended before their end."""
+        return self.given_up + self.cancelled
+
+    @property
+    def turns(self) -> int:
+        """Turns of people, chosen or missed."""
+        return self.chosen + self.missed
+
+    @property
+    def half_waited(self) -> int | None:
+        """Within how many seconds half of those who asked had their game."""
+        return self.waits.by(0.5)
+
+    @property
+    def most_waited(self) -> int | None:
+        """The same for nine of ten."""
+        return self.waits.by(0.9)
+
+    @property
+    def without_game(self) -> str:
+        """How many asked in vain; a dash if too few asked at all."""
+        return str(self.waits.unmet) if self.waits.count >= FEWEST else "–"
+
+    @property
+    def finished_share(self) -> float | None:
+        """The share of games finished among those that are over."""
+        return _share(self.finished, self.begun - self.going_on)
+
+    @property
+    def missed_share(self) -> float | None:
+        """The share of turns missed."""
+        return _share(self.missed, self.turns)
+
+    @property
+    def soon_share(self) -> float | None:
+        """The share of those who asked for a game whose game began soon; None if too few did."""
+        return _share(self.waits.soon, self.waits.count) if self.waits.count >= FEWEST else None
+
+    @property
+    def returned_share(self) -> float | None:
+        """The share of members who played again in the next week."""
+        return _share(self.returned, self.watched)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the page shows. ``weeks``: the figures by week, the oldest first; ``groups``: by game
+    and pace, over the weeks that are over; ``against_bots``: the same for games of one person
+    against bots. None for figures that are withheld. ``counted_at``: when the newest were counted.
+    """
+
+    weeks: Mapping[date, Sums | None]
+    groups: Mapping[Group, Sums | None]
+    against_bots: Mapping[Group, Sums | None]
+    counted_at: datetime | None
+
+
+def read_report(shown: Group, count: int, now: datetime) -> Report:
+    """The figures of the last ``count`` weeks that are over, and of the present one. ``shown``:
+    which games the figures by week are of."""
+    present = week_of(now)
+    weeks = [present - number * WEEK for number in range(count, -1, -1)]
+    rows = list(WeekOfGames.objects.filter(week__gte=weeks[0], week__lte=present))
+    waits = _waits(weeks[0])
+    cells = {
+        (row.week, (row.variant, row.pace)): Sums.of(row, waits[row.week, (row.variant, row.pace)])
+        for row in rows
+        if not row.against_bots
+    }
+    withheld = withheld_cells({cell: sums.members for cell, sums in cells.items()}, present)
+    first = min((week for week, _ in cells), default=present)
+    by_week = {
+        week: None if (week, shown) in withheld else cells.get((week, shown), Sums())
+        for week in weeks
+        if week >= first
+    }
+    over = {cell: sums for cell, sums in cells.items() if cell[0] < present and cell[1] != ALL}
+    alone = {
+        (row.week, (row.variant, row.pace)): Sums.of(row, Waits())
+        for row in rows
+        if row.against_bots and row.variant and row.week < present
+    }
+    counted_at = max((row.counted_at for row in rows), default=None)
+    return Report(by_week, _by_group(over), _by_group(alone), counted_at)
+
+
+def withheld_cells(members: Mapping[Cell, int], present: date) -> set[Cell]:
+    """The figures that are not shown. ``members``: how many members stand behind each.
+
+    Those of fewer than :data:`FEWEST` members are withheld. As sums are shown, too, over all games
+    of a week and over the past weeks of a game, what is withheld in such a line must not be what
+    is left of its sum: then the next smallest figure is withheld as well.
+    """
+    withheld = {cell for cell, count in members.items() if 0 < count < FEWEST}
+    lines = _lines(members, present)
+    changed = True
+    while changed:
+        changed = False
+        for line in lines:
+            hidden = [members[cell] for cell in line if cell in withheld]
+            shown = [cell for cell in line if cell not in withheld and members[cell]]
+            if hidden and max(hidden) < FEWEST and shown:
+                withheld.add(min(shown, key=lambda cell: (members[cell], cell)))
+                changed = True
+    return withheld
+
+
+def _lines(members: Mapping[Cell, int], present: date) -> list[list[Cell]]:
+    """The cells of each sum: the games of a week, and the past weeks of a game."""
+    by_week: dict[date, list[Cell]] = defaultdict(list)
+    by_group: dict[Group, list[Cell]] = defaultdict(list)
+    for cell in sorted(members):
+        week, group = cell
+        if group != ALL:
+            by_week[week].append(cell)
+        if week < present:
+            by_group[group].append(cell)
+    return [*by_week.values(), *by_group.values()]
+
+
+def _by_group(cells: Mapping[Cell, Sums]) -> dict[Group, Sums | None]:
+    """The sums of each game and pace; None for those behind which fewer than :data:`FEWEST` members
+    may stand."""
+    found: dict[Group, Sums] = defaultdict(Sums)
+    for (_, group), sums in sorted(cells.items()):
+        found[group].include(sums)
+    return {
+        group: None if 0 < sums.members < FEWEST else sums for group, sums in sorted(found.items())
+    }
+
+
+def _waits(first: date) -> dict[Cell, Waits]:
+    """The waits of each week, by game and pace, and of all games."""
+    rows = Waiting.objects.filter(week__gte=first).order_by()
+    found: dict[Cell, Waits] = defaultdict(Waits)
+    values = rows.values_list("week", "variant", "way", "within").annotate(people=Sum("count"))
+    for week, variant, name, within, people in values:
+        way = Way(name)
+        for group in [ALL, (variant, str(way.pace))] if variant else [ALL]:
+            found[week, group].add(way, within, people)
+    return found
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None

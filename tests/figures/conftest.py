@@ -1,0 +1,3 @@
+"""People, time and clients, as in the tests of games."""
+
+from tests.games.conftest import *  # noqa: F403
