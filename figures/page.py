@@ -115,7 +115,7 @@ def _groups() -> list[Group]:
 def _rows_of_weeks(report: Report, present: date) -> list[Row]:
     return [
         Row(
-            date_format(week, "j M"),
+            date_format(week, "MONTH_DAY_FORMAT"),
             sums,
             gettext("so far") if week == present else "",
         )

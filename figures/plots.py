@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH = 360
-BAR, GAP, LABEL = 16, 8, 18
+BAR, GAP, LABEL = 16, 9, 20
 """Heights: of a bar, of the space after it, and of a label above it."""
-BESIDE = 64
+BESIDE = 92
 """The width of labels that stand beside their bars."""
 VALUE = 56
 """The room for the value after a bar."""
