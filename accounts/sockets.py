@@ -114,7 +114,7 @@ class MemberSocket(GroupSocket):
         account, self.account = self.account, None
         await super().leave_all()
         if account is not None:
-            await fanout().leave(account, self.session_watch)
+            fanout().leave(account, self.session_watch)
 
 
 def connect_signals() -> None:

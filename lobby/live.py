@@ -25,8 +25,7 @@ LOBBY = "lobby"
 
 
 def lobby_of(user_id: int) -> str:
-    """The group of the pages on which this member has the lobby open. It shares a topic with the
-    group of all of the member's pages."""
+    """The group of the pages on which this member has the lobby open."""
     return f"{sockets_of(user_id)}.lobby"
 
 

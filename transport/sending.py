@@ -1,7 +1,8 @@
 """Sends events to groups of sockets, from any process and thread, over Redis.
 
 A group is named for those who may know the same, in parts with points between them. What one commit
-sends takes a single request to Redis, whether it comes from a thread or from an event loop.
+sends is a single message to all processes, whether it comes from a thread or from an event loop.
+Each process writes it to those of its own sockets that are in the groups.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -31,30 +31,9 @@ Frames = list[tuple[str, str]]
 """Pairs of group and frame, in the order in which they are sent."""
 
 
-def topic_of(group: str) -> str:
-    """The topic that processes subscribe to: the first two parts of a group's name.
-
-    All groups of one game share a topic, so that a commit sends what it has for several of them in
-    one message; each process distributes it by groups.
-
-    >>> topic_of("game.abc.seat.0"), topic_of("lobby")
-    ('game.abc', 'lobby')
-    """
-    return ".".join(group.split(".", 2)[:2])
-
-
-def channel_of(topic: str) -> str:
-    """The name of a topic in Redis."""
-    return f"{settings.REDIS_PREFIX}:pushes:{topic}"
-
-
-def publish(pipeline: Any, frames: Frames) -> None:
-    """Adds a message for each topic of these frames to a pipeline of a Redis client."""
-    by_topic: dict[str, Frames] = {}
-    for group, frame in frames:
-        by_topic.setdefault(topic_of(group), []).append((group, frame))
-    for topic, its_frames in by_topic.items():
-        pipeline.publish(channel_of(topic), msgspec.msgpack.encode(its_frames))
+def channel() -> str:
+    """The name in Redis of the channel to which all processes subscribe."""
+    return f"{settings.REDIS_PREFIX}:pushes"
 
 
 class Sender:
@@ -72,10 +51,8 @@ class Sender:
         async with self.sending:
             frames, self.waiting = self.waiting, []
             if frames:
-                pipeline = self.client.pipeline(transaction=False)
-                publish(pipeline, frames)
                 async with asyncio.timeout(SEND_TIMEOUT):
-                    await pipeline.execute()
+                    await self.client.publish(channel(), msgspec.msgpack.encode(frames))
 
 
 _senders: WeakKeyDictionary[asyncio.AbstractEventLoop, Sender] = WeakKeyDictionary()
@@ -102,9 +79,7 @@ def _client() -> redis.Redis:
 
 def send_now(frames: Frames) -> None:
     """Sends frames to groups from any thread and waits until they are sent."""
-    pipeline = _client().pipeline(transaction=False)
-    publish(pipeline, frames)
-    pipeline.execute()
+    _client().publish(channel(), msgspec.msgpack.encode(frames))
 
 
 def frames_of(messages: Iterable[tuple[str, Event]]) -> Frames:

@@ -107,7 +107,7 @@ class GroupSocket(AsyncWebsocketConsumer):
             self.joined.add(group)
             await fanout().join(group, self)
         for group in self.joined - wanted:
-            await fanout().leave(group, self)
+            fanout().leave(group, self)
             self.joined.discard(group)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

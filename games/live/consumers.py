@@ -110,7 +110,7 @@ class GameConsumer(MemberSocket):
         if group == self.watched_seat:
             return
         if self.watched_seat is not None:
-            await fanout().leave(self.watched_seat, self.seat_watch)
+            fanout().leave(self.watched_seat, self.seat_watch)
         self.watched_seat = group
         if group is not None:
             await fanout().join(group, self.seat_watch)

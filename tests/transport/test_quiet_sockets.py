@@ -13,7 +13,7 @@ from running import redis_server
 from transport import fanout as fanouts
 from transport import sending
 from transport.fanout import Fanout
-from transport.sending import channel_of, send_frames
+from transport.sending import channel, send_frames
 from transport.store import loop_store
 from transport.threads import in_thread
 
@@ -117,7 +117,7 @@ async def test_one_socket_that_cannot_be_written_to_does_not_silence_the_others(
 async def test_a_push_that_cannot_be_read_does_not_silence_the_next(listening, strange):
     ear = Ear()
     await listening.join("game.x", ear)
-    await loop_store().client.publish(channel_of("game.x"), strange)
+    await loop_store().client.publish(channel(), strange)
     await send_frames([("game.x", "hello")])
     assert await ear.hears() == "hello"
 
