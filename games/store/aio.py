@@ -57,15 +57,13 @@ async def run_game(
 
 
 async def _read(database: AsyncConnection[Any], reading: Reading) -> GameTransaction:
-    async with database.pipeline() as pipeline:
+    async with database.pipeline():
         await database.execute("BEGIN")
         sent = [
             await database.execute(sql.encode(), values) for sql, values in reading.statements()
         ]
-        # PostgreSQL starts to count the idle time of this transaction only after this.
-        await pipeline.sync()
-        rows = [await cursor.fetchall() for cursor in sent]
-    runs = reading.runs(rows, timezone.now())
+    # From here on PostgreSQL counts the idle time of the transaction.
+    runs = reading.runs([await cursor.fetchall() for cursor in sent], timezone.now())
     if not runs:
         raise Refused("not-found", "There is no such game.")
     return runs[0]
