@@ -1,18 +1,24 @@
-"""The scheduler of Celery's beat. It sends ticks: tasks that tell a worker, several times a second,
-to look in the database for due work."""
+"""The scheduler of Celery's beat. It sends ticks: tasks that tell a worker to look in the database
+for due work. Beat looks first, several times a second, and sends no tick that would find nothing.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from celery.beat import ScheduleEntry, Scheduler
+from django.db import connection
 
-from scheduler.jobs import all_jobs
-from scheduler.sweeping import sweep_for
+from scheduler.jobs import all_jobs, jobs_with_work
+from scheduler.sweeping import end_of_sweep, sweep_for
 
 logger = logging.getLogger(__name__)
+
+ANSWER_SECONDS = 0.5
+"""How long beat waits for the database. Without an answer it sends the tick."""
 
 
 def ticks() -> dict[str, dict[str, Any]]:
@@ -36,8 +42,8 @@ def ticks() -> dict[str, dict[str, Any]]:
 
 
 class TickScheduler(Scheduler):
-    """Sleeps until a tick is due, sends none while another of its kind waits in the queue, and
-    stores nothing: the database knows what is due.
+    """Sleeps until a tick is due, sends none that has nothing to do or while another of its kind
+    waits in the queue, and stores nothing: the database knows what is due.
 
     Celery's own scheduler wakes 10 ms early and polls the clock until it is time. For one task a
     minute that is nothing; for several a second it takes a tenth of a processor, all day.
@@ -45,6 +51,11 @@ class TickScheduler(Scheduler):
 
     sending = True
     """Whether the last attempt to send a tick succeeded."""
+
+    asker: ThreadPoolExecutor | None = None
+    """The thread that asks the database, so that ticks are sent even if that never answers."""
+    asking: Future[bool] | None = None
+    """The last question."""
 
     def setup_schedule(self) -> None:
         """Schedules only the jobs that the apps have registered."""
@@ -55,13 +66,13 @@ class TickScheduler(Scheduler):
         return n
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Sends a tick, unless one of its kind is still in the queue: no worker has had time for
-        it, and a second one would find the same work.
+        """Sends a tick if it has something to do, unless one of its kind is still in the queue: no
+        worker has had time for it, and a second one would find the same work.
 
         Logs one line when Redis becomes unavailable, and another when it is back.
         """
         try:
-            if not self._waits(entry, producer):
+            if self._has_work(entry) and not self._waits(entry, producer):
                 self.apply_async(entry, producer=producer, advance=False)
         except Exception as error:  # noqa: BLE001 whatever it is, the next tick follows
             if self.sending:
@@ -72,6 +83,17 @@ class TickScheduler(Scheduler):
                 logger.warning("ticks are sent again")
             self.sending = True
 
+    def _has_work(self, entry: ScheduleEntry) -> bool:
+        """Returns whether a tick would find something; True if the database does not answer."""
+        if self.asking is not None and not self.asking.done():
+            return True
+        self.asker = self.asker or ThreadPoolExecutor(1, "asker")
+        self.asking = self.asker.submit(has_work, *(entry.args or ()))
+        try:
+            return self.asking.result(ANSWER_SECONDS)
+        except Exception:  # noqa: BLE001 whatever it is, a worker will see
+            return True
+
     def _waits(self, entry: ScheduleEntry, producer: Any) -> bool:
         """Returns whether a tick of this kind is in its queue. A tick that a worker has taken is
         not, so that a worker that dies with it does not block the next one."""
@@ -79,3 +101,13 @@ class TickScheduler(Scheduler):
         queue = prefix + (entry.options or {})["queue"]
         waiting = producer.channel.client.execute_command("LRANGE", queue, 0, -1)
         return any(json.loads(message)["headers"]["shadow"] == entry.name for message in waiting)
+
+
+def has_work(queue: str, every: float) -> bool:
+    """Returns whether any job of a tick has something to do. Raises DatabaseError; the next call
+    then connects again."""
+    try:
+        return bool(jobs_with_work(queue, every, end_of_sweep(every)))
+    except Exception:
+        connection.close()
+        raise

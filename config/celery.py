@@ -7,7 +7,13 @@ from typing import Any
 
 from celery import Celery
 from celery.app.amqp import AMQP
-from celery.signals import celeryd_after_setup, task_postrun, task_prerun, worker_process_init
+from celery.signals import (
+    beat_init,
+    celeryd_after_setup,
+    task_postrun,
+    task_prerun,
+    worker_process_init,
+)
 from celery.worker import WorkController
 from django.db import close_old_connections, connections
 from kombu import Connection
@@ -74,9 +80,10 @@ def keep_what_is_loaded(**_: object) -> None:
     gc.freeze()
 
 
+@beat_init.connect
 @worker_process_init.connect
 def keep_connection(**_: object) -> None:
-    """Gives each worker process one database connection for its whole life.
+    """Gives beat and each worker process one database connection for its whole life.
 
     It does one task at a time and needs no pool. After a failed attempt to connect, a pool would
     also make its caller wait for seconds, even if the database is back.

@@ -31,6 +31,57 @@ from transport.refusals import Refused, fault_of
 logger = logging.getLogger(__name__)
 
 
+def _counted_down(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(starts_at__lte=now, closed_at__isnull=True, game__isnull=True)
+
+
+def _to_be_filled(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(fills_at__lte=now, closed_at__isnull=True, game__isnull=True)
+
+
+def _asked_if_here(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(here_by__lte=now, closed_at__isnull=True, game__isnull=True)
+
+
+def _lapsed(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(
+        closes_at__lte=now, closed_at__isnull=True, game__isnull=True, starts_at__isnull=True
+    )
+
+
+def _wishes(until: datetime) -> QuerySet[Wish]:
+    return Wish.objects.filter(match=None, due_at__lte=until)
+
+
+def _answered(until: datetime) -> QuerySet[Match]:
+    return Match.objects.filter(answer_by__lte=until)
+
+
+def _waited(now: datetime) -> QuerySet[Table]:
+    gathering = Table.objects.filter(
+        starts=Table.Starts.FULL, starts_at=None, fills_at=None, here_by=None
+    ).filter(closed_at=None, game=None)
+    seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
+    return gathering.filter(
+        Exists(seated.filter(joined_at__lte=now - WAIT)),
+        ~Exists(seated.filter(joined_at__gt=now - WAIT)),
+    )
+
+
+def _bots_waiting(since: datetime) -> QuerySet[Place]:
+    return Place.objects.filter(
+        engine_plays=True,
+        ready=False,
+        table__closed_at__isnull=True,
+        table__game__isnull=True,
+        joined_at__lte=since,
+    )
+
+
+def _wait() -> timedelta:
+    return timedelta(seconds=settings.BOTS_READY_AFTER)
+
+
 def first_start(until: datetime, skipped: Skipped) -> datetime | None:
     """When the next countdown ends; None if not by ``until``."""
     return first_of(_counted_down(until), "starts_at", skipped)
@@ -53,10 +104,9 @@ def late_starts(now: datetime) -> Late:
 
 def first_ready(until: datetime, skipped: Skipped) -> datetime | None:
     """When the next bot has sat long enough to be ready; None if not by ``until``."""
-    places = _bots_waiting().exclude(table_id__in=skipped)
+    places = _bots_waiting(until - _wait()).exclude(table_id__in=skipped)
     sat_since = places.aggregate(first=Min("joined_at"))["first"]
-    ready_at = None if sat_since is None else sat_since + _wait()
-    return None if ready_at is None or ready_at > until else ready_at
+    return None if sat_since is None else sat_since + _wait()
 
 
 def make_bots_ready(now: datetime, skipped: Skipped) -> int:
@@ -67,7 +117,7 @@ def make_bots_ready(now: datetime, skipped: Skipped) -> int:
         bots_are_ready(table_id=table_id, now=now)
         return True
 
-    waiting = _bots_waiting().filter(joined_at__lte=now - _wait()).values("table_id")
+    waiting = _bots_waiting(now - _wait()).values("table_id")
     tables = Table.objects.filter(pk__in=waiting).order_by("pk")
     return handle_each(tables, make_ready, skipped, _bots_wait_on)
 
@@ -87,13 +137,35 @@ def start_after_waiting(now: datetime, skipped: Skipped) -> int:
     return handle_each(_waited(now).order_by("pk"), start, skipped, _waits_on)
 
 
-STARTS = Job("starts", Queue.TURNS, 1.0, first_start, start_tables, late_starts)
+STARTS = Job(
+    "starts",
+    Queue.TURNS,
+    1.0,
+    first_start,
+    start_tables,
+    late_starts,
+    due=_counted_down,
+)
 """Starts games when the countdown of their table ends."""
 
-READINESS = Job("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_ready)
+READINESS = Job(
+    "bots' readiness",
+    Queue.TURNS,
+    1.0,
+    first_ready,
+    make_bots_ready,
+    due=lambda until: _bots_waiting(until - _wait()),
+)
 """Makes bots ready that have sat at a table for a while; the wait leaves people time to join."""
 
-WAITING = Job("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_waiting)
+WAITING = Job(
+    "waiting tables",
+    Queue.TURNS,
+    5.0,
+    first_waiting,
+    start_after_waiting,
+    due=_waited,
+)
 """Starts the countdown at tables that do not wait for all seats to be taken."""
 
 
@@ -112,7 +184,14 @@ def fill_tables(now: datetime, skipped: Skipped) -> int:
     return handle_each(_to_be_filled(now).order_by("fills_at", "pk"), fill, skipped, _waits_on)
 
 
-FILLING = Job("filled tables", Queue.TURNS, 5.0, first_filling, fill_tables)
+FILLING = Job(
+    "filled tables",
+    Queue.TURNS,
+    5.0,
+    first_filling,
+    fill_tables,
+    due=_to_be_filled,
+)
 """Fills free seats with bots."""
 
 
@@ -131,7 +210,14 @@ def free_seats(now: datetime, skipped: Skipped) -> int:
     return handle_each(_asked_if_here(now).order_by("here_by", "pk"), free, skipped, _waits_on)
 
 
-HERE = Job("players who are here", Queue.TURNS, 1.0, first_away, free_seats)
+HERE = Job(
+    "players who are here",
+    Queue.TURNS,
+    1.0,
+    first_away,
+    free_seats,
+    due=_asked_if_here,
+)
 """Frees the seats of those who are not here when their live game could start."""
 
 
@@ -149,7 +235,14 @@ def close_lapsed_offers(now: datetime, skipped: Skipped) -> int:
     return handle_each(_lapsed(now).order_by("closes_at", "pk"), close, skipped, _waits_on)
 
 
-OFFERS = Job("offers of rematches", Queue.BACKGROUND, 15.0, first_lapse, close_lapsed_offers)
+OFFERS = Job(
+    "offers of rematches",
+    Queue.BACKGROUND,
+    15.0,
+    first_lapse,
+    close_lapsed_offers,
+    due=_lapsed,
+)
 """Closes expired offers of a rematch."""
 
 UNTOUCHED = periodic(
@@ -163,12 +256,12 @@ CHAT = periodic("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_cha
 
 def first_wish(until: datetime, skipped: Skipped) -> datetime | None:
     """When the next wish is to be compared with the others; None if not by ``until``."""
-    return first_of(Wish.objects.filter(match=None, due_at__lte=until), "due_at", skipped)
+    return first_of(_wishes(until), "due_at", skipped)
 
 
 def first_answer(until: datetime, skipped: Skipped) -> datetime | None:
     """When the time to answer ends for the next match; None if not by ``until``."""
-    return first_of(Match.objects.filter(answer_by__lte=until), "answer_by", skipped)
+    return first_of(_answered(until), "answer_by", skipped)
 
 
 def settle_answers(now: datetime, skipped: Skipped) -> int:
@@ -176,7 +269,7 @@ def settle_answers(now: datetime, skipped: Skipped) -> int:
 
     It claims no rows: :func:`settle_lapsed` takes the lock on all wishes, as answers do.
     """
-    lapsed = Match.objects.filter(answer_by__lte=now).exclude(pk__in=skipped)
+    lapsed = _answered(now).exclude(pk__in=skipped)
     handled = 0
     for key in lapsed.order_by("answer_by", "pk").values_list("pk", flat=True)[:BATCH]:
         skipped.add(key)
@@ -189,13 +282,28 @@ def settle_answers(now: datetime, skipped: Skipped) -> int:
 
 def late_answers(now: datetime) -> Late:
     """Matches whose game should have begun by now and has not."""
-    return Late.of(Match.objects.filter(answer_by__lte=now - GRACE), "answer_by", now)
+    return Late.of(_answered(now - GRACE), "answer_by", now)
 
 
-MATCHING = Job("wishes", Queue.TURNS, 1.0, first_wish, lambda now, _skipped: ask_matches(now=now))
+MATCHING = Job(
+    "wishes",
+    Queue.TURNS,
+    1.0,
+    first_wish,
+    lambda now, _skipped: ask_matches(now=now),
+    due=_wishes,
+)
 """Asks members whose wishes for a game fit."""
 
-ANSWERS = Job("matches", Queue.TURNS, 1.0, first_answer, settle_answers, late_answers)
+ANSWERS = Job(
+    "matches",
+    Queue.TURNS,
+    1.0,
+    first_answer,
+    settle_answers,
+    late_answers,
+    due=_answered,
+)
 """Begins games whose players have not all answered in time."""
 
 ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, lambda now: end_wishes(now=now))
@@ -206,45 +314,6 @@ def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, FILLING, HERE, OFFERS, UNTOUCHED, CHAT)
     register(MATCHING, ANSWERS, ENDS_OF_WISHES)
-
-
-def _counted_down(now: datetime) -> QuerySet[Table]:
-    return Table.objects.filter(starts_at__lte=now, closed_at__isnull=True, game__isnull=True)
-
-
-def _to_be_filled(now: datetime) -> QuerySet[Table]:
-    return Table.objects.filter(fills_at__lte=now, closed_at__isnull=True, game__isnull=True)
-
-
-def _asked_if_here(now: datetime) -> QuerySet[Table]:
-    return Table.objects.filter(here_by__lte=now, closed_at__isnull=True, game__isnull=True)
-
-
-def _lapsed(now: datetime) -> QuerySet[Table]:
-    return Table.objects.filter(
-        closes_at__lte=now, closed_at__isnull=True, game__isnull=True, starts_at__isnull=True
-    )
-
-
-def _waited(now: datetime) -> QuerySet[Table]:
-    gathering = Table.objects.filter(
-        starts=Table.Starts.FULL, starts_at=None, fills_at=None, here_by=None
-    ).filter(closed_at=None, game=None)
-    seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
-    return gathering.filter(
-        Exists(seated.filter(joined_at__lte=now - WAIT)),
-        ~Exists(seated.filter(joined_at__gt=now - WAIT)),
-    )
-
-
-def _bots_waiting() -> QuerySet[Place]:
-    return Place.objects.filter(
-        engine_plays=True, ready=False, table__closed_at__isnull=True, table__game__isnull=True
-    )
-
-
-def _wait() -> timedelta:
-    return timedelta(seconds=settings.BOTS_READY_AFTER)
 
 
 def _cannot_start(table_id: int, error: Exception) -> None:

@@ -15,7 +15,7 @@ from notices.channels import OutgoingChannel, all_channels
 from notices.models import TurnWarning
 from notices.push.sending import DEVICES_AGAIN
 from notices.services.reading import prune_notices
-from notices.services.sending import LEASE, first_due, send_due
+from notices.services.sending import LEASE, first_due, send_due, waiting_notices
 from notices.services.warning import plan_warnings, unplanned, warn
 from scheduler.jobs import BATCH, Job, Queue, Skipped, periodic, register
 from scheduler.rows import found_now
@@ -45,7 +45,14 @@ def _due(until: datetime, skipped: Skipped) -> QuerySet[TurnWarning]:
     return due.exclude(game__status=Game.Status.PAUSED)
 
 
-WARNINGS = Job("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
+WARNINGS = Job(
+    "warnings",
+    Queue.BACKGROUND,
+    15.0,
+    first_warning,
+    give_warnings,
+    due=lambda until: _due(until, set()),
+)
 """Warns players who have not chosen that their time is running out."""
 
 PLANS = Job(
@@ -54,6 +61,7 @@ PLANS = Job(
     15.0,
     lambda _until, skipped: found_now(unplanned(), skipped),
     lambda _now, _left_alone: plan_warnings(),
+    due=lambda _until: unplanned(),
 )
 """Plans the warnings of new turns for players who want to be warned early."""
 
@@ -72,6 +80,7 @@ def sending_by(out: OutgoingChannel[Any]) -> Job:
         partial(first_due, out),
         partial(send_due, out),
         longest=LEASE.total_seconds(),
+        due=partial(waiting_notices, out),
     )
 
 

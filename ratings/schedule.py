@@ -7,7 +7,7 @@ from datetime import datetime
 
 from ratings.models import BotGameToRate
 from ratings.services.bots import LOCK, rate_bots
-from ratings.services.rating import ladders_with_work, rate_waiting
+from ratings.services.rating import ladders_with_work, rate_waiting, work
 from scheduler.jobs import BATCH, LONG_AGO, Job, Queue, Skipped, register
 from transport.refusals import fault_of
 
@@ -36,7 +36,9 @@ def rate_batch(_now: datetime, skipped: Skipped) -> int:
     return handled
 
 
-RATINGS = Job("ratings", Queue.BACKGROUND, 2.0, first_waiting, rate_batch)
+RATINGS = Job(
+    "ratings", Queue.BACKGROUND, 2.0, first_waiting, rate_batch, due=lambda _until: work()
+)
 """Rates games in the order in which they ended."""
 
 
@@ -54,7 +56,14 @@ def rate_bots_batch(_now: datetime, skipped: Skipped) -> int:
     return rated or 0
 
 
-RATINGS_OF_BOTS = Job("ratings of bots", Queue.BACKGROUND, 15.0, first_of_bots, rate_bots_batch)
+RATINGS_OF_BOTS = Job(
+    "ratings of bots",
+    Queue.BACKGROUND,
+    15.0,
+    first_of_bots,
+    rate_bots_batch,
+    due=lambda _until: BotGameToRate.objects.all(),
+)
 """Rates the server's bots by their games with people."""
 
 

@@ -21,7 +21,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from redis import RedisError
 
-from scheduler.jobs import BATCH, Job, Skipped, jobs_of
+from scheduler.jobs import BATCH, Job, Skipped, jobs_of, jobs_with_work
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -55,8 +55,19 @@ TRANSIENT_CLASSES = {
 
 @shared_task(ignore_result=True)
 def sweep_for(queue: str, every: float) -> None:
-    """The task that beat sends: sweeps once for the jobs with this queue and interval."""
-    sweep(jobs_of(queue, every), ahead=timedelta(seconds=every) + LATE_TICK)
+    """The task that beat sends: sweeps once for the jobs with this queue and interval that have
+    something to do."""
+    try:
+        jobs = jobs_with_work(queue, every, end_of_sweep(every))
+    except DatabaseError as error:
+        logger.warning("it is not known what is due: %s", type(error).__name__)
+        jobs = jobs_of(queue, every)
+    sweep(jobs, ahead=timedelta(seconds=every) + LATE_TICK)
+
+
+def end_of_sweep(every: float) -> datetime:
+    """Returns the time until which a sweep looks ahead that begins now."""
+    return timezone.now() + min(timedelta(seconds=every) + LATE_TICK, MOST_AHEAD)
 
 
 def sweep(

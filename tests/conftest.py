@@ -9,8 +9,10 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
 from django.test import TransactionTestCase
+from django.test.signals import setting_changed
 from hypothesis import settings as hypothesis_settings
 
+from scheduler import jobs
 from tests.servers.databases import close_connections, make_database
 from tests.servers.emptying import empty_database
 from tests.servers.image import image, static_files
@@ -81,6 +83,12 @@ def _processes_of_a_site_work_on_meanwhile() -> Iterator[None]:
 def _a_busy_machine_is_waited_for() -> None:
     """What is counted is counted, however long Redis waits for its turn on a busy machine."""
     store.TIMEOUT = 10.0
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _what_is_due_follows_the_settings() -> None:
+    """A statement that is made once contains settings, which tests change."""
+    setting_changed.connect(lambda **_: jobs._question.cache_clear(), weak=False)
 
 
 @pytest.fixture(autouse=True)

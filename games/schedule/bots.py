@@ -147,7 +147,7 @@ class BotsJob:
 
     def first(self, until: datetime, skipped: Skipped) -> datetime | None:
         """Returns when the first bots are due, if by ``until``."""
-        return first_of(self._due(until), "bots_due", skipped)
+        return first_of(self.due(until), "bots_due", skipped)
 
     def handle(self, now: datetime, skipped: Skipped) -> int:
         """Lets the bots of a batch of games choose; returns in how many games they did.
@@ -166,9 +166,10 @@ class BotsJob:
 
     def late(self, now: datetime) -> Late:
         """Counts the running games whose bots are overdue."""
-        return Late.of(self._due(now - GRACE), "bots_due", now)
+        return Late.of(self.due(now - GRACE), "bots_due", now)
 
-    def _due(self, now: datetime) -> QuerySet[Game]:
+    def due(self, now: datetime) -> QuerySet[Game]:
+        """The running games whose bots are due."""
         ahead = Seat.objects.filter(
             game=OuterRef("pk"), engine_plays=True, user__bot_level__in=LEVELS_THAT_LOOK_AHEAD
         )
@@ -180,7 +181,7 @@ class BotsJob:
 
     def _claim(self, now: datetime, skipped: Skipped) -> Claimed:
         time_is_up = Case(When(deadline__lte=now, then=Value(0)), default=Value(1))
-        due = self._due(now).exclude(pk__in=skipped)
+        due = self.due(now).exclude(pk__in=skipped)
         in_order = due.order_by("bots_alone", time_is_up, "bots_due", "pk")
         with transaction.atomic():
             were_due = dict(claimed(in_order).values_list("pk", "bots_due"))

@@ -19,7 +19,7 @@ from scheduler.rows import first_of
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
     """Returns when the first plans are due, if by ``until``."""
-    return first_of(_due(until), "plans_due", skipped)
+    return first_of(due(until), "plans_due", skipped)
 
 
 def handle(now: datetime, skipped: Skipped) -> int:
@@ -27,8 +27,8 @@ def handle(now: datetime, skipped: Skipped) -> int:
     turn may end, so no plans are sealed either."""
     if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
         return 0
-    due = _due(now).exclude(pk__in=skipped).order_by("plans_due", "pk")
-    ran = run_games(due, seal_due_plans, most=BATCH)
+    games = due(now).exclude(pk__in=skipped).order_by("plans_due", "pk")
+    ran = run_games(games, seal_due_plans, most=BATCH)
     for game_id, error in ran.failed.items():
         skipped.add(game_id)
         note_failure(game_id, error)
@@ -37,8 +37,9 @@ def handle(now: datetime, skipped: Skipped) -> int:
 
 def late(now: datetime) -> Late:
     """Counts the running games whose plans are overdue."""
-    return Late.of(_due(now - GRACE), "plans_due", now)
+    return Late.of(due(now - GRACE), "plans_due", now)
 
 
-def _due(until: datetime) -> QuerySet[Game]:
+def due(until: datetime) -> QuerySet[Game]:
+    """The running games whose plans are due."""
     return Game.objects.filter(status=Game.Status.RUNNING, plans_due__lte=until)

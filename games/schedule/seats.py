@@ -3,6 +3,7 @@ took over in time."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -22,7 +23,7 @@ from scheduler.rows import found_now, handle_each
 
 def first_check(until: datetime, skipped: Skipped) -> datetime | None:
     """Returns when the first seat is to be checked, if by ``until``."""
-    due = _due_checks(until, skipped).order_by("due_at")
+    due = due_checks(until, skipped).order_by("due_at")
     return due.values_list("due_at", flat=True).first()
 
 
@@ -31,7 +32,7 @@ def check_presence(now: datetime, skipped: Skipped) -> int:
     While no page can be open, nobody counts as away."""
     if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
         return 0
-    due = Game.objects.filter(pk__in=_due_checks(now, skipped).values("game"))
+    due = Game.objects.filter(pk__in=due_checks(now, skipped).values("game"))
     ran = run_games(due.order_by("pk"), look_for_players, most=BATCH, needs=[Need.PRESENCE])
     for game_id, error in ran.failed.items():
         skipped.add(game_id)
@@ -39,19 +40,20 @@ def check_presence(now: datetime, skipped: Skipped) -> int:
     return len(ran.done)
 
 
-def _due_checks(now: datetime, skipped: Skipped) -> QuerySet[Presence]:
+def due_checks(now: datetime, skipped: Collection[int] = ()) -> QuerySet[Presence]:
+    """The seats to be checked by ``now``, without those of the games ``skipped``."""
     return Presence.objects.filter(due_at__lte=now).exclude(game__in=skipped)
 
 
 def first_former_member(_until: datetime, skipped: Skipped) -> datetime | None:
     """Returns a time long ago if there are seats of deleted or deactivated accounts: they leave as
     soon as they are found."""
-    return found_now(_with_former_members(), skipped)
+    return found_now(with_former_members(), skipped)
 
 
 def let_former_members_leave(_now: datetime, skipped: Skipped) -> int:
     """Makes the seats of deleted and deactivated accounts leave; returns in how many games."""
-    return handle_each(_with_former_members().order_by("pk"), let_leave, skipped, note_failure)
+    return handle_each(with_former_members().order_by("pk"), let_leave, skipped, note_failure)
 
 
 def let_leave(game_id: int) -> bool:
@@ -61,7 +63,8 @@ def let_leave(game_id: int) -> bool:
         return run is not None and leave_for_former_members(run)
 
 
-def _with_former_members() -> QuerySet[Game]:
+def with_former_members() -> QuerySet[Game]:
+    """The running games with seats of deleted or deactivated accounts."""
     gone = Q(user=None) | Q(user__is_active=False)
     seats = Seat.objects.filter(gone, left_why="", offered_why="", game=OuterRef("pk"))
     return Game.objects.filter(Exists(seats), status=Game.Status.RUNNING)
@@ -69,14 +72,14 @@ def _with_former_members() -> QuerySet[Game]:
 
 def first_offer(until: datetime, skipped: Skipped) -> datetime | None:
     """Returns when the first offer ends, if by ``until``."""
-    due = _due_offers(until).exclude(game__in=skipped).order_by("offered_until")
+    due = due_offers(until).exclude(game__in=skipped).order_by("offered_until")
     return due.values_list("offered_until", flat=True).first()
 
 
 def end_due_offers(now: datetime, skipped: Skipped) -> int:
     """Makes seats leave whose offers have ended, in a batch of games; returns in how many games
     there were any."""
-    games = Game.objects.filter(Exists(_due_offers(now).filter(game=OuterRef("pk"))))
+    games = Game.objects.filter(Exists(due_offers(now).filter(game=OuterRef("pk"))))
     return handle_each(games.order_by("pk"), end_offers_of, skipped, note_failure)
 
 
@@ -87,7 +90,7 @@ def end_offers_of(game_id: int) -> bool:
         return run is not None and end_offers(run)
 
 
-def _due_offers(until: datetime) -> QuerySet[Seat]:
+def due_offers(until: datetime) -> QuerySet[Seat]:
     """Returns the overdue offers, but not those of paused games: these wait until the game
     resumes."""
     return Seat.objects.filter(offered_until__lte=until, game__status=Game.Status.RUNNING)

@@ -53,6 +53,11 @@ def handle(now: datetime, skipped: Skipped) -> int:
     return len(ran.done)
 
 
+def due(until: datetime) -> QuerySet[Game]:
+    """Returns the running games whose step the timer ends by ``until``."""
+    return _over(until - grace())
+
+
 def late(now: datetime) -> Late:
     """Counts the running games whose step is overdue."""
     return Late.of(_over(now - grace() - GRACE), "deadline", now)

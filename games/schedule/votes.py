@@ -19,23 +19,23 @@ from scheduler.rows import first_of
 
 def first_vote(until: datetime, skipped: Skipped) -> datetime | None:
     """Returns when the first vote ends, if by ``until``."""
-    return first_of(_voting(until), "vote_ends_at", skipped)
+    return first_of(ending(until), "vote_ends_at", skipped)
 
 
 def end_votes(now: datetime, skipped: Skipped) -> int:
     """Ends a batch of votes; returns how many."""
-    _add_bots(_voting(now).exclude(pk__in=skipped))
-    return _each(_voting(now), vote.end_decided_vote, skipped)
+    _add_bots(ending(now).exclude(pk__in=skipped))
+    return _each(ending(now), vote.end_decided_vote, skipped)
 
 
 def first_pause(until: datetime, skipped: Skipped) -> datetime | None:
     """Returns when the first pause ends, if by ``until``."""
-    return first_of(_paused(until), "resumes_at", skipped)
+    return first_of(paused(until), "resumes_at", skipped)
 
 
 def end_pauses(now: datetime, skipped: Skipped) -> int:
     """Resumes a batch of games; returns how many."""
-    return _each(_paused(now), vote.end_pause, skipped)
+    return _each(paused(now), vote.end_pause, skipped)
 
 
 def _each(games: QuerySet[Game], act: Act, skipped: Skipped) -> int:
@@ -54,9 +54,11 @@ def _add_bots(games: QuerySet[Game]) -> None:
         bot_member(game.engine, list(taken))
 
 
-def _voting(until: datetime) -> QuerySet[Game]:
+def ending(until: datetime) -> QuerySet[Game]:
+    """The games whose open vote ends by ``until``."""
     return Game.objects.filter(vote_ends_at__lte=until)
 
 
-def _paused(until: datetime) -> QuerySet[Game]:
+def paused(until: datetime) -> QuerySet[Game]:
+    """The games whose agreed pause ends by ``until``."""
     return Game.objects.filter(resumes_at__lte=until)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -101,13 +102,13 @@ PUSH = OutgoingChannel(
 
 def first_again(until: datetime, skipped: Skipped) -> datetime | None:
     """When the first device is due to be tried again, if by ``until``."""
-    return first_of(PushDevice.objects.filter(again_at__lte=until), "again_at", skipped)
+    return first_of(_tried_again(until), "again_at", skipped)
 
 
 def try_again(now: datetime, skipped: Skipped) -> int:
     """Retries devices whose services failed; returns how many."""
     with transaction.atomic():
-        due = PushDevice.objects.filter(again_at__lte=now).exclude(pk__in=skipped)
+        due = _tried_again(now).exclude(pk__in=skipped)
         keys = [device.pk for device in claimed(due.order_by("again_at"), AT_ONCE)]
         PushDevice.objects.filter(pk__in=keys).update(again_at=now + LEASE)
     skipped.update(keys)
@@ -121,7 +122,13 @@ def try_again(now: datetime, skipped: Skipped) -> int:
     return len(keys)
 
 
-DEVICES_AGAIN = Job("devices tried again", Queue.SENDING, 15.0, first_again, try_again)
+def _tried_again(until: datetime) -> QuerySet[PushDevice]:
+    return PushDevice.objects.filter(again_at__lte=until)
+
+
+DEVICES_AGAIN = Job(
+    "devices tried again", Queue.SENDING, 15.0, first_again, try_again, due=_tried_again
+)
 """Retries devices whose push services failed last time."""
 
 

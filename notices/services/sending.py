@@ -80,7 +80,7 @@ def first_due(out: OutgoingChannel[Any], until: datetime, skipped: Skipped) -> d
     """When the first notice is due by a channel, if by ``until``."""
     if OUT_OF_ORDER in skipped:
         return None
-    due = _due(out, until).exclude(member__in=skipped).order_by(out.due)
+    due = waiting_notices(out, until).exclude(member__in=skipped).order_by(out.due)
     found: datetime | None = due.values_list(out.due, flat=True).first()
     return found
 
@@ -88,7 +88,7 @@ def first_due(out: OutgoingChannel[Any], until: datetime, skipped: Skipped) -> d
 def send_due(out: OutgoingChannel[Any], now: datetime, skipped: Skipped) -> int:
     """Sends due notices to the members who have waited longest; returns how many members it
     handled. Each sweep handles a member once."""
-    due = _due(out, now).exclude(member__in=skipped).order_by()
+    due = waiting_notices(out, now).exclude(member__in=skipped).order_by()
     waiting = due.values("member").annotate(first=Min(out.due)).order_by("first", "member")
     members = list(waiting.values_list("member", flat=True)[:MOST_LOOKED_AT])
     reached = out.reaches(members)
@@ -102,7 +102,7 @@ def send_due(out: OutgoingChannel[Any], now: datetime, skipped: Skipped) -> int:
     return len(nowhere) + len(batch)
 
 
-def _due(out: OutgoingChannel[Any], by: datetime) -> QuerySet[Notice]:
+def waiting_notices(out: OutgoingChannel[Any], by: datetime) -> QuerySet[Notice]:
     """The due notices of members to whom sending is not on hold."""
     sendings = Sending.objects.filter(member=OuterRef("member"), channel=out.channel)
     free = Q(~Exists(sendings.filter(held_until__gt=by)))

@@ -33,11 +33,16 @@ BATCH = 50
 STANDINGS_AT_ONCE = 500
 
 
-def ladders_with_work() -> list[str]:
-    """The ladders with games that wait or standings to write."""
+def work() -> QuerySet[Any]:
+    """The ladders with games that wait or standings to write, each in a row."""
     waiting = RatedGame.objects.filter(waits=True).order_by().values_list("ladder", flat=True)
-    again = LadderState.objects.filter(is_again=True).values_list("slug", flat=True)
-    return sorted({*waiting.distinct(), *again})
+    again = LadderState.objects.filter(is_again=True).order_by().values_list("slug", flat=True)
+    return waiting.union(again)
+
+
+def ladders_with_work() -> list[str]:
+    """The ladders of :func:`work`."""
+    return sorted(work())
 
 
 @transaction.atomic

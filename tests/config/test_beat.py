@@ -1,6 +1,7 @@
 """The beat sleeps exactly until a tick is due."""
 
 import json
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -194,3 +195,25 @@ def test_a_broker_that_is_away_is_one_line_of_the_log_and_one_when_it_is_back(
 
 def test_every_task_has_a_limit_of_time():
     assert 0 < app.conf.task_time_limit <= 60
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tick_that_would_find_nothing_is_not_sent(sending):
+    beat, waiting = sending
+    send_all(beat)
+    assert ticks(waiting(Queue.TURNS)) == ["sweep for turns every 1 s", "sweep for turns every 5 s"]
+    assert [ticks(waiting(queue)) for queue in (Queue.BOTS, Queue.SENDING)] == [[], []]
+    assert ticks(waiting(Queue.BACKGROUND)) == [
+        "sweep for background every 15 s",
+        "sweep for background every 600 s",
+    ]
+
+
+def test_all_ticks_are_sent_while_the_database_does_not_answer(sending, monkeypatch):
+    beat, waiting = sending
+    answered = threading.Event()
+    monkeypatch.setattr("config.beat.ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr("config.beat.has_work", lambda *_: answered.wait(30))
+    send_all(beat)
+    answered.set()
+    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 3, 3]
