@@ -11,7 +11,7 @@ import argparse
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -117,8 +117,7 @@ class GnuGo:
         process.set_up(state, seed % 2**31)
         if state.counted:
             return self._count(process, state)
-        first, others = process.ask(f"reg_genmove {colour}", f"top_moves_{colour}")
-        for answer in (first, *others.split()[::2], "PASS"):
+        for answer in self._answers(process, colour):
             action = action_of(answer, state.size)
             try:
                 game.check(state, seat, action)
@@ -126,6 +125,13 @@ class GnuGo:
                 continue
             return action
         raise AssertionError("passing is always legal")
+
+    @staticmethod
+    def _answers(process: Process, colour: str) -> Iterator[str]:
+        """What it would play, and what else, the best first. Asking for the rest takes as long."""
+        yield from process.ask(f"reg_genmove {colour}")
+        yield from process.ask(f"top_moves_{colour}")[0].split()[::2]
+        yield "PASS"
 
     @staticmethod
     def _count(process: Process, state: State) -> Json:

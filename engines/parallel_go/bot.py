@@ -154,9 +154,9 @@ BOTS = (
         "Stands still for a moment, then strikes where it counts.",
         "M2 5.5 9 3a3 3 0 0 1 4.5 3.5c-.8 2-2.5 3-2.5 4.5 4 0 8 2 11 6-3-.5-5 1-8 "
         ".5V22h-1.7v-5C9.5 16 8 13.5 8.5 10.5 9 8.5 10.5 7.5 10 6z",
-        ahead.choose,
+        ahead.choose_soon,
         choose,
-        seconds=0.25,
+        seconds=0.2,
     ),
     Bot(
         Level.STRONG,
@@ -166,6 +166,6 @@ BOTS = (
         "M10.5 17 12 19l1.5-2z",
         ahead.choose,
         choose,
-        seconds=3,
+        seconds=3.5,
     ),
 )

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import tanh
 from random import Random
 
 import numpy as np
 
 from ..board import EMPTY
-from ..search.knowledge import Knowledge, Values
+from ..search.knowledge import Knowledge, Later, Values
+from .boards import WORD, Array, Bits, Boards, Shape, packed, unpacked
 from .counting import area
 from .history import History
 from .judgement import hopeless
 from .moves import Chosen, play_both
-from .playouts import NOBODY, Array, Boards, Chance, Shape, pick, play_on
+from .playouts import Chance, play_on, worth
 from .state import State
 from .worth import worth_of_points
 
 PASS = -1
 """The choice that places no stone; other choices are indices of the board."""
 MOST_CANDIDATES = 30
-AT_ONCE = 4000
-"""About how many points of boards are played on together: more are quicker for each board, fewer
-keep better to the time and are chosen with more knowledge."""
-MOST_TURNS = 10
-"""Positions are played on for so many turns; then who is nearer to a point has it."""
+SMALL = 11
+"""On boards up to this size positions are played on to the end, in haste; on larger ones for some
+turns, by what each point is worth. Then who is nearer to a point has it."""
+COPIES, TURNS = (16, 2), (70, 10)
+"""How often each position is played on, and for how many turns, on small boards and on large ones.
+"""
 WIN = 0.2
 """How much of a value is winning at all; the rest is by how much."""
 MARGIN = 1
@@ -49,23 +50,27 @@ class Position:
 class ParallelGoKnowledge(Knowledge[Position, int]):
     """For a search from one position of a game."""
 
-    def __init__(self, size: int, history: History, seed: int) -> None:
+    def __init__(self, size: int, history: History, seed: int, points: int) -> None:
+        """``points``: about how many points the boards have that are played on together. More are
+        quicker for each board, fewer keep better to the time and are chosen with more
+        knowledge."""
         self._size = size
         self._history = history
         self._shape = Shape(size)
         self._chance = Chance(seed)
-        self.together = max(8, AT_ONCE // (size * size))
+        self._copies = COPIES[size > SMALL]
+        self.together = max(WORD, points // (size * size)) // self._copies
 
     def position(self, state: State) -> Position:
         """Where a search begins. What a bot that does not look ahead thinks best comes first."""
         black, white = (frozenset(points) for points in state.prohibited)
         start = Position(state.board, (black, white), state.last)
-        self._consider([start], Boards(self._shape, [start.board]))
+        self._consider([start])
         assert start.candidates is not None
         ordered = []
         for seat in (0, 1):
-            worth = worth_of_points(state.board, state.size, seat)
-            first = sorted(worth, key=lambda at: -worth[at])[: MOST_CANDIDATES // 2]
+            values = worth_of_points(state.board, state.size, seat)
+            first = sorted(values, key=lambda at: -values[at])[: MOST_CANDIDATES // 2]
             ordered.append([*first, *(at for at in start.candidates[seat] if at not in first)])
         start.candidates = (ordered[0], ordered[1])
         return start
@@ -75,16 +80,14 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
 
     def candidates(self, position: Position, seat: int, random: Random) -> Sequence[int]:
         if position.candidates is None:
-            self._consider([position], Boards(self._shape, [position.board]))
+            self._consider([position])
         assert position.candidates is not None
         prohibited = position.prohibited[seat]
         found = [at for at in position.candidates[seat] if at not in prohibited]
         return [*found, PASS]
 
     def policy(self, position: Position, seat: int, random: Random) -> int:
-        boards = Boards(self._shape, [position.board])
-        chosen = pick(self._shape, boards.worth(self._last([position])), self._chance)[seat]
-        return PASS if chosen == NOBODY else int(self._shape.point_of[chosen])
+        return self.candidates(position, seat, random)[0]
 
     def after(self, position: Position, choices: Mapping[int, int]) -> Position:
         black, white = (None if choices[seat] == PASS else choices[seat] for seat in (0, 1))
@@ -109,55 +112,76 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
 
     def play_on_and_tell(
         self, positions: Sequence[Position], random: Random
-    ) -> Sequence[tuple[Values, Sequence[Set[int]]]]:
+    ) -> Sequence[tuple[Values, Sequence[Later[int]]]]:
         open_ones = [position for position in positions if not position.over]
         told = iter(self._played(open_ones) if open_ones else [])
         return [(self.value(each), ()) if each.over else next(told) for each in positions]
 
-    def _played(self, positions: Sequence[Position]) -> list[tuple[Values, Sequence[Set[int]]]]:
-        boards = Boards(self._shape, [position.board for position in positions])
-        self._consider(positions, boards)
+    def _played(
+        self, positions: Sequence[Position]
+    ) -> Iterator[tuple[Values, Sequence[Later[int]]]]:
+        self._consider(positions)
+        copies, rows = self._copies, self._shape.row_of
+        boards = Boards(self._shape, [position.board for position in positions], copies)
         empty = max(position.board.count(EMPTY) for position in positions)
-        turns = min(MOST_TURNS, 8 + 3 * empty // 4)
-        chosen = play_on(boards, self._chance, self._last(positions), turns)
-        points = self._points(chosen, len(positions))
-        black, white = ((mask & 1).sum(axis=0, dtype=int) for mask in boards.areas())
-        return [
-            (self._worth(*scores), chosen_later)
-            for scores, chosen_later in zip(zip(black.tolist(), white.tolist()), points)
-        ]
+        turns, large = 4 + 3 * empty // 4, self._size > SMALL
+        turns, last = min(turns, TURNS[large]), self._last(positions, copies)
+        first = play_on(boards, self._chance, last, turns, careful=large)
+        black, white = boards.areas()
+        values = self._worths(black - white).reshape(len(positions), copies)
+        chosen = unpacked(first[:, rows])[..., : boards.count]
+        chosen = chosen.reshape(2, len(rows), len(positions), copies)
+        often = chosen.mean(axis=3, dtype=np.float32)
+        totals = (chosen * np.stack([values, 1 - values])[:, None]).mean(axis=3)
+        return self._told(values.mean(axis=1), often, totals)
 
-    def _points(self, chosen: Sequence[Array], count: int) -> list[list[set[int]]]:
-        """On each board the points that black and that white chose in these turns."""
-        rows = np.array(chosen, np.intp).reshape(len(chosen), 2, count)
-        points = self._shape.point_of[rows].transpose(2, 1, 0).tolist()
-        return [[set(of_seat) - {PASS} for of_seat in of_board] for of_board in points]
+    @staticmethod
+    def _told(
+        values: Array, often: Array, totals: Array
+    ) -> Iterator[tuple[Values, Sequence[Later[int]]]]:
+        for which, value in enumerate(values.tolist()):
+            later = []
+            for seat in (0, 1):
+                pairs = zip(often[seat, :, which].tolist(), totals[seat, :, which].tolist())
+                later.append({at: pair for at, pair in enumerate(pairs) if pair[0]})
+            yield (value, 1 - value), later
+
+    def _worths(self, ahead: Array) -> Array:
+        """What so many points ahead are worth to black."""
+        won = 0.5 + 0.5 * np.sign(ahead)
+        margin = 0.5 + 0.5 * np.tanh(ahead / (MARGIN * self._size))
+        found: Array = (WIN * won + (1 - WIN) * margin).astype(np.float32)
+        return found
 
     def _worth(self, black: int, white: int) -> Values:
-        ahead = black - white
-        won = 0.5 if ahead == 0 else float(ahead > 0)
-        margin = 0.5 + 0.5 * tanh(ahead / (MARGIN * self._size))
-        value = WIN * won + (1 - WIN) * margin
+        value = float(self._worths(np.array(black - white)))
         return value, 1 - value
 
-    def _last(self, positions: Sequence[Position]) -> Array:
-        """For each seat and position the row of the other's last stone."""
-        last = [position.last[1 - seat] for seat in (0, 1) for position in positions]
-        return np.array([NOBODY if at is None else self._shape.row_of[at] for at in last])
+    def _last(self, positions: Sequence[Position], copies: int = 1) -> Bits:
+        """The last stone of each seat on each board."""
+        last = np.zeros((2, self._shape.rows, len(positions)), np.uint8)
+        for which, position in enumerate(positions):
+            for seat, at in enumerate(position.last):
+                if at is not None:
+                    last[seat, self._shape.row_of[at], which] = 1
+        return packed(np.repeat(last, copies, axis=2))
 
-    def _consider(self, positions: Sequence[Position], boards: Boards) -> None:
+    def _consider(self, positions: Sequence[Position]) -> None:
         """Works out what is worth considering where that is not known."""
-        worth = boards.worth(self._last(positions))[self._shape.row_of]
-        keys = (worth.astype(np.int32) << 16) + (
-            self._chance.numbers(*worth.shape) >> np.uint32(11)
-        )
-        keys[worth == 0] = 0
-        order = np.argsort(-keys, axis=0)[:MOST_CANDIDATES].T.tolist()
-        counts = np.count_nonzero(keys, axis=0).tolist()
-        best = [points[:count] for points, count in zip(order, counts)]
-        for position, black, white in zip(positions, best, best[len(positions) :]):
-            if position.candidates is None:
-                position.candidates = (black, white)
+        new = [position for position in positions if position.candidates is None]
+        if not new:
+            return
+        boards = Boards(self._shape, [position.board for position in new])
+        last = self._last(new)
+        rows = self._shape.row_of - self._shape.inside.start
+        values = worth(boards, last, np.zeros_like(last))[:, rows, : boards.count].astype(np.int32)
+        keys = values + self._chance.numbers(np.uint16, values.shape) / (1 << 13)
+        keys[values == 0] = 0
+        order = np.argsort(-keys, axis=1)[:, :MOST_CANDIDATES].transpose(0, 2, 1).tolist()
+        counts = np.count_nonzero(keys, axis=1).tolist()
+        for which, position in enumerate(new):
+            black, white = (order[seat][which][: counts[seat][which]] for seat in (0, 1))
+            position.candidates = (black, white)
 
 
 @lru_cache(maxsize=256)

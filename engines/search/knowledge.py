@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar, Generic, TypeVar
 
@@ -12,6 +12,9 @@ Choice = TypeVar("Choice")
 
 Values = Sequence[float]
 """For each seat how well it does: 0 has lost, 1 has won."""
+Later = Mapping[Choice, tuple[float, float]]
+"""For each choice that was made while a position was played on: how often, and how well the seat
+did then, in all. Somebody who plays a position on several times gives the mean."""
 
 
 class Knowledge(ABC, Generic[Position, Choice]):
@@ -56,7 +59,7 @@ class Knowledge(ABC, Generic[Position, Choice]):
 
     def play_on_and_tell(
         self, positions: Sequence[Position], random: Random
-    ) -> Sequence[tuple[Values, Sequence[Set[Choice]]]]:
+    ) -> Sequence[tuple[Values, Sequence[Later[Choice]]]]:
         """As :meth:`play_on`, with what each seat chose while each position was played on, if this
         tells how good such a choice is at any time; as in Go, where a good point is good now and
         later. Choices must then be hashable. Without that, nothing is told."""

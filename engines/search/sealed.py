@@ -9,7 +9,7 @@ trials are a mixture of candidates that cannot be read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import sqrt
@@ -17,7 +17,7 @@ from random import Random
 from typing import Generic
 
 from ..bots import Budget
-from .knowledge import Choice, Knowledge, Position, Values
+from .knowledge import Choice, Knowledge, Later, Position, Values
 
 CURIOSITY = 0.7
 """How much a candidate that was tried little is preferred."""
@@ -54,22 +54,23 @@ class Seat(Generic[Choice]):
         self.totals = [0.0] * len(candidates)
         self.visits = 0
         self.rank_of: dict[Choice, int] | None = None
-        self.later_tries: list[int] = []
+        self.later_tries: list[float] = []
         self.later_totals: list[float] = []
 
-    def learn(self, tried: int, value: float, later: Set[Choice]) -> None:
+    def learn(self, tried: int, value: float, later: Later[Choice]) -> None:
         """Takes account of a try, and of what the seat chose at any time after it."""
         self.totals[tried] += value
         if not later:
             return
         if self.rank_of is None:
             self.rank_of = {choice: rank for rank, choice in enumerate(self.candidates)}
-            self.later_tries = [0] * len(self.candidates)
+            self.later_tries = [0.0] * len(self.candidates)
             self.later_totals = [0.0] * len(self.candidates)
-        for choice in self.rank_of.keys() & later:
-            rank = self.rank_of[choice]
-            self.later_tries[rank] += 1
-            self.later_totals[rank] += value
+        for choice, rank in self.rank_of.items():
+            if choice in later:
+                often, total = later[choice]
+                self.later_tries[rank] += often
+                self.later_totals[rank] += total
 
     def next_try(self, random: Random) -> int:
         """The candidate to try next. A little chance keeps the seats out of step."""
@@ -184,14 +185,14 @@ class Search(Generic[Position, Choice]):
         return new
 
     @staticmethod
-    def _learn(path: Path[Position, Choice], values: Values, told: Sequence[Set[Choice]]) -> None:
-        later = [set(choices) for choices in told]
+    def _learn(path: Path[Position, Choice], values: Values, told: Sequence[Later[Choice]]) -> None:
+        later = [dict(choices) for choices in told]
         for node, tried in reversed(path):
             assert node.seats is not None
             for (seat, account), rank in zip(node.seats.items(), tried):
                 if later:
-                    later[seat].add(account.candidates[rank])
-                account.learn(rank, values[seat], later[seat] if later else frozenset())
+                    later[seat][account.candidates[rank]] = (1.0, values[seat])
+                account.learn(rank, values[seat], later[seat] if later else {})
 
 
 def choose(

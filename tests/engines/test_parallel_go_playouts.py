@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from engines.board import EMPTY
+from engines.parallel_go.boards import Boards, Shape, packed, unpacked
 from engines.parallel_go.moves import place, play_both
-from engines.parallel_go.playouts import NOBODY, Boards, Chance, Shape, play_on
+from engines.parallel_go.playouts import Chance, play_on
 from tests.engines.parallel_go_drawings import drawn
 
 
@@ -18,14 +19,14 @@ class NoHistory:
 
 def boards_of(boards: Boards) -> list[bytes]:
     """The boards as the rules have them."""
-    shape = boards.shape
-    empty, stones = boards.empty[shape.row_of] & 1, boards.stones[shape.row_of] & 1
-    black, white = stones[:, : len(boards)], stones[:, len(boards) :]
+    rows, count = boards.shape.row_of, boards.count
+    black, white = unpacked(boards.stones[:, rows])[..., :count]
+    empty = unpacked(boards.empty[rows])[..., :count]
     return [bytes(column) for column in (empty + 2 * black + 4 * white).T.astype(np.uint8)]
 
 
-def nobody(count: int) -> np.ndarray:
-    return np.full(2 * count, NOBODY)
+def nobody(boards: Boards) -> np.ndarray:
+    return np.zeros_like(boards.stones)
 
 
 class Compared(Boards):
@@ -33,15 +34,16 @@ class Compared(Boards):
     how many turns conflicted."""
 
     captures = conflicts = 0
+    sweeps = 40  # enough for any chain
 
-    def play(self, chosen):
+    def play(self, rows, chosen):
         before = boards_of(self)
-        conflict = super().play(chosen)
-        count, size = len(self), self.shape.size
-        for board, now, conflicts, *rows in zip(
-            before, boards_of(self), conflict, chosen[:count], chosen[count:]
+        conflict = super().play(rows, chosen)
+        size = self.shape.size
+        for board, now, conflicts, *at_rows in zip(
+            before, boards_of(self), unpacked(conflict), *rows
         ):
-            points = tuple(None if row == NOBODY else int(self.shape.point_of[row]) for row in rows)
+            points = tuple(int(self.shape.point_of[row]) if row else None for row in at_rows)
             for seat, at in enumerate(points):
                 if at is not None:
                     place(board, size, seat, at)
@@ -49,14 +51,15 @@ class Compared(Boards):
             assert (expected.conflict is not None) == conflicts
             assert expected.board == now
             self.captures += now.count(EMPTY) > board.count(EMPTY)
-            self.conflicts += bool(conflicts)
+            self.conflicts += int(conflicts)
         return conflict
 
 
+@pytest.mark.parametrize("careful", [False, True])
 @pytest.mark.parametrize(("size", "count", "turns"), [(5, 30, 40), (9, 20, 70), (19, 2, 120)])
-def test_every_turn_is_as_the_rules_have_it(size, count, turns):
-    boards = Compared(Shape(size), [bytes([EMPTY]) * (size * size)] * count)
-    play_on(boards, Chance(1), nobody(count), turns)
+def test_every_turn_is_as_the_rules_have_it(size, count, turns, careful):
+    boards = Compared(Shape(size), [bytes([EMPTY]) * (size * size)], count)
+    play_on(boards, Chance(1), nobody(boards), turns, careful)
     assert boards.captures > 0
     assert boards.conflicts > 10
 
@@ -65,23 +68,32 @@ def test_who_captures_first_saves_his_own_so_the_choices_conflict():
     # Black at (2, 0) takes (1, 0), white at (0, 1) takes (0, 0).
     state = drawn("BW...", ".B...", ".....", ".....", ".....")
     shape = Shape(5)
-    boards = Boards(shape, [state.board])
-    conflict = boards.play(np.array([shape.row_of[2], shape.row_of[5]]))
-    assert conflict.tolist() == [True]
+    boards, rows = Boards(shape, [state.board]), shape.row_of[[2, 5]]
+    chosen = np.zeros((2, shape.rows, 1), np.uint8)
+    chosen[[0, 1], rows] = 1
+    conflict = boards.play(np.pad(rows[:, None], [(0, 0), (0, 63)]), packed(chosen))
+    assert conflict.tolist() == [1]
     assert boards_of(boards) == [state.board]
 
 
 def test_an_empty_point_is_of_who_is_nearer_and_of_nobody_in_the_middle():
     state = drawn("B...W", "B...W", "B...W", "B...W", "B...W")
     black, white = Boards(Shape(5), [state.board]).areas()
-    assert ((black & 1).sum(), (white & 1).sum()) == (10, 10)
+    assert (black.tolist(), white.tolist()) == ([10], [10])
 
 
 def test_the_same_chance_plays_the_same():
     shape, empty = Shape(7), bytes([EMPTY]) * 49
     games = []
     for _ in range(2):
-        boards = Boards(shape, [empty] * 5)
-        play_on(boards, Chance(3), nobody(5), 30)
+        boards = Boards(shape, [empty], 5)
+        play_on(boards, Chance(3), nobody(boards), 30, careful=False)
         games.append(boards_of(boards))
     assert games[0] == games[1]
+
+
+def test_what_is_chosen_first_is_told_of_each_seat():
+    boards = Boards(Shape(5), [bytes([EMPTY]) * 25], 8)
+    black, white = play_on(boards, Chance(2), nobody(boards), 30, careful=False)
+    assert not (black & white).any()
+    assert (unpacked(black | white)[..., :8].sum(axis=0) > 10).all()
