@@ -109,3 +109,11 @@ def test_the_programs_in_its_readme_work(site_packages, python, tmp_path):
     found = {**os.environ, "PYTHONPATH": str(site_packages)}
     for program in learning:
         run(sys.executable, "-c", program, cwd=tmp_path, env=found)
+
+
+def test_the_program_that_learns_works(python):
+    document = (ROOT / "docs" / "training.md").read_text()
+    (program,) = re.findall(r"^```python\n(.*?)^```", document, re.MULTILINE | re.DOTALL)
+    few, times = re.subn(r"(GAMES, RATE, TEST_GAMES) = .*", r"\1 = 3, 0.004, 2", program)
+    assert times == 1
+    assert "after 3 games, wins against" in python("-c", few)
