@@ -78,10 +78,6 @@ class Fanout:
             except Exception:  # one broken socket must not silence the others
                 logger.warning("a socket could not be written to", exc_info=True)
 
-    def count(self, group: str) -> int:
-        """How many local sockets the group has."""
-        return len(self.sockets.get(group, ()))
-
     async def _subscribe(self) -> None:
         """Subscribes unless that is done already or Redis cannot be reached."""
         async with self.lock:

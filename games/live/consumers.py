@@ -96,7 +96,7 @@ class GameConsumer(MemberSocket):
             return
         if self.game_id is None:
             self.game_id = game.pk
-            newest().follow(game.pk)
+            await newest().follow(game)
         await self.join_only(groups_of(game, viewer))
         await self.watch_seat(seat_that_is_watched(game, viewer))
         await self.take_part(viewer)
@@ -167,7 +167,7 @@ class GameConsumer(MemberSocket):
             spectates, self.spectates = self.spectates, None
             plays_on, self.plays_on = self.plays_on, None
         if game_id is not None:
-            newest().leave(game_id)
+            newest().leave(game_id, self.public_id)
         if spectates is not None:
             watching().go(self.public_id, watches=spectates)
         if plays_on is not None:

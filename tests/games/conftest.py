@@ -91,7 +91,7 @@ def _no_grace(settings: Any) -> None:
 @pytest.fixture(autouse=True)
 def _newest_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the site repeats every few seconds is sent only when a test asks for it."""
-    monkeypatch.setattr(newest, "SAY_EVERY", 3600)
+    monkeypatch.setattr(newest, "LOOK_EVERY", 3600)
     monkeypatch.setattr(present, "NOTE_EVERY", 3600)
 
 

@@ -3,6 +3,7 @@
 import pytest
 from redis.asyncio.client import PubSub
 
+from games.live import sync_beacon
 from games.live.sync_beacon import newest
 from tests.games.acting import say
 from tests.games.playing import begin, place, seal
@@ -36,17 +37,43 @@ async def test_a_lost_push_shows_in_what_is_said_every_few_seconds(ada, bo, push
     async with page(game) as visitor:
         known = visitor.first["newest"]["everyone"]
         await in_thread(seal, game, ada, place(0, 0))
-        await newest().say()
+        await newest().look()
         assert (await visitor.hear("events.newest"))["newest"] == {"everyone": known + 1}
 
 
-async def test_visitors_do_not_hear_how_much_members_talk(ada, bo, clock):
+async def test_nobody_is_told_numbers_of_what_was_heard_unless_all_is_quiet(ada, bo, monkeypatch):
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor, page(game, ada) as player:
+        await player.seal(1, place(0, 0))
+        await visitor.hear("action.sealed")
+        await newest().look()
+        await in_thread(seal, game, bo, place(1, 1))
+        await visitor.hear("action.sealed")
+        assert not any("events.newest" in frame for frame in visitor.frames)
+        monkeypatch.setattr(sync_beacon, "SAY_EVERY", 0.0)
+        await newest().look()
+        assert (await visitor.hear("events.newest"))["newest"] == {"everyone": 2}
+
+
+async def test_a_lost_push_is_told_once(ada, bo, pushes_are_lost):
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor:
+        await in_thread(seal, game, ada, place(0, 0))
+        for _ in range(3):
+            await newest().look()
+        await visitor.snapshot()
+        told = [frame for frame in visitor.frames if "events.newest" in frame]
+        assert len(told) == 1
+
+
+async def test_visitors_do_not_hear_how_much_members_talk(ada, bo, clock, monkeypatch):
+    monkeypatch.setattr(sync_beacon, "SAY_EVERY", 0.0)
     game = await in_thread(begin, ada, bo)
     async with page(game) as visitor, page(game, bo) as member:
         before = visitor.first["newest"]
         await in_thread(say, game=game, user=ada, room="table", text="Hello", now=clock.now)
         assert (await member.hear("chat.said"))["seq"] == 1
-        await newest().say()
+        await newest().look()
         assert (await member.hear("events.newest"))["newest"] == {"members": 1}
         assert (await visitor.snapshot())["newest"] == before == {"everyone": 0}
         assert not any("members" in frame for frame in visitor.frames)
