@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bench.site.comparing import Measured
 from bench.site.running_site import Running
-from bench.site.sockets import Players, ScriptOver, opened
+from bench.site.sockets import Players, ScriptOver, Socket, opened
 
 
 def games_of_two(count: int) -> Any:
@@ -30,6 +31,11 @@ def games_of_two(count: int) -> Any:
     }
 
 
+def received(sockets: Sequence[Socket]) -> int:
+    """How many frames have come to these sockets."""
+    return sum(socket.received for socket in sockets)
+
+
 @dataclass(frozen=True)
 class Steady:
     """Pairs are played at a steady rate, in one game after another."""
@@ -44,12 +50,15 @@ class Steady:
         return games_of_two(self.games)
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Milliseconds from the second choice until both players have the turn, and processor time
-        per pair in milliseconds."""
+        """Milliseconds from the second choice until both players have the turn; and for each pair
+        processor time in milliseconds, bytes written to PostgreSQL's log, and frames that the
+        players' sockets received."""
         games = [Players(game, running.ports) for game in club["games"]]
-        async with opened([socket for game in games for socket in game.sockets]):
+        sockets = [socket for game in games for socket in game.sockets]
+        async with opened(sockets):
             await asyncio.gather(*(game.play() for game in games))  # warms everything up
             await asyncio.sleep(2)
+            frames, logged = received(sockets), running.servers.log_position()
             before, began = running.processor_time(), time.monotonic()
             playing = []
             for number in range(int(self.a_second * self.seconds)):
@@ -57,8 +66,12 @@ class Steady:
                 playing.append(asyncio.create_task(games[number % len(games)].play()))
             played = await asyncio.gather(*playing)
             used = running.processor_time().since(before)
+            frames = received(sockets) - frames
+            logged = running.servers.log_position() - logged
         return {
             "until both have it": [(came - chosen) * 1000 for chosen, came in played],
+            "frames": [frames / len(played)],
+            "logged": [logged / len(played)],
             **{kind: [seconds * 1000 / len(played)] for kind, seconds in used.items()},
         }
 

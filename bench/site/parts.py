@@ -67,6 +67,13 @@ def _processes(*kinds: str) -> tuple[ComparedRow, ...]:
     return tuple(ComparedRow(f"– processor time: {kind}", kind) for kind in kinds)
 
 
+def _frames_and_log() -> tuple[ComparedRow, ...]:
+    return (
+        ComparedRow("– frames to the players' sockets", "frames", "", aims=(Aim(12),)),
+        ComparedRow("– written to PostgreSQL's log", "logged", "bytes", aims=(Aim(2, "floor"),)),
+    )
+
+
 TWICE, NEAR_FLOOR = (Aim(2, "floor"),), (Aim(1.4, "floor"),)
 
 PAIRS = Part(
@@ -81,6 +88,16 @@ PAIRS = Part(
         ComparedRow("a pair that completes a turn, processor time of web", "web", aims=NEAR_FLOOR),
         ComparedRow("– the same with PostgreSQL's", "web with PostgreSQL", aims=NEAR_FLOOR),
         *_processes("worker", "beat", "PostgreSQL", "Redis", "measuring"),
+        *_frames_and_log(),
+    ),
+)
+
+PAIRS_OF_MANY = Part(
+    "pairs of choices, 200 games, 10 pairs a second",
+    Steady(games=200),
+    (
+        ComparedRow("a pair with 200 games open, processor time of web", "web", aims=NEAR_FLOOR),
+        *_frames_and_log(),
     ),
 )
 
@@ -263,7 +280,9 @@ def _drawing(board: boards.Board) -> Part:
 
 
 TOPICS: dict[str, Topic] = {
-    "pairs": Topic("a choice that completes a turn: delay, processor time", (PAIRS,)),
+    "pairs": Topic(
+        "a choice that completes a turn: delay, processor time, frames, log", (PAIRS, PAIRS_OF_MANY)
+    ),
     "capacity": Topic("choices at full load", (CAPACITY,)),
     "turns": Topic(
         "deadlines of games of bots: delay, processor time",

@@ -50,6 +50,8 @@ class Socket(asyncio.Protocol):
         """``keep``: how many bytes of each frame are kept."""
         self.port, self.game, self.cookie = port, game, cookie
         self.frames: asyncio.Queue[Frame] = asyncio.Queue()
+        self.received = 0
+        """How many frames with text have come."""
         self._hear = hear or self.frames.put_nowait
         self._keep = keep
         self._transport: asyncio.Transport | None = None
@@ -150,6 +152,7 @@ class Socket(asyncio.Protocol):
         elif self._kind == CLOSE and self._transport is not None:
             self._transport.close()
         elif self._kind == TEXT:
+            self.received += 1
             found = TYPE.search(text)
             frame = Frame(found[1].decode() if found else "", time.perf_counter(), text)
             if not self._ready.done():
