@@ -1,8 +1,8 @@
 """Tells pages of events whose push may have been lost.
 
 The database has the number of every event. Every few seconds each process compares the numbers of
-the games that its pages follow with the pushes that it has heard. If it has missed one, it tells the
-game's pages the newest numbers, and a page that knows less asks for what it missed.
+the games that its pages follow with the pushes that it has heard. If it has missed one, it tells
+the game's pages the newest numbers, and a page that knows less asks for what it missed.
 """
 
 from __future__ import annotations
