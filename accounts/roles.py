@@ -33,6 +33,8 @@ RIGHTS_OF_MODERATORS = (
     "games.view_chatmessage",
     "games.delete_chatmessage",
     "games.moderate_game",
+    "games.view_memberpunctuality",
+    "games.end_wait",
     "lobby.view_table",
     "lobby.view_tablemessage",
     "lobby.delete_tablemessage",

@@ -315,6 +315,9 @@ NOBODY_CHOSE_STEPS = env.int("NOBODY_CHOSE_STEPS", 50)
 NOBODY_CHOSE_DAYS = env.int("NOBODY_CHOSE_DAYS", 14)
 """A game with people is cancelled after this many steps without a human choice; one with bots also
 after this many days, unless its turns are long."""
+RELIABILITY = env.bool("RELIABILITY", True)
+"""Whether the club notes how reliably members finish their games, limits the number of games of
+those who are new or often late, and makes those wait who abandon live games."""
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 """Seconds until a bot that has sat down at a table is ready, so that people come first."""
 

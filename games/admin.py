@@ -7,20 +7,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
+from accounts.services.measures import note_act
 from engines.registry import GAMES
-from games.models import ChatMessage, Game, ModeratorAct, Seat, Tenure
+from games.models import ChatMessage, Game, MemberPunctuality, ModeratorAct, Seat, Tenure
 from games.pages import admin_overview
 from games.pages.commands import take_down
 from games.pages.holders import names_at_acts
+from games.pages.words import reliability_in_words
+from games.store.punctuality import end_wait
 
 admin_overview.register_games()
 
@@ -229,3 +234,49 @@ class ChatMessageAdmin(GuardedList):
         """Deletes each of the chosen messages."""
         for message in queryset:
             take_down(message)
+
+
+@admin.register(MemberPunctuality)
+class MemberPunctualityAdmin(ReadOnly, GuardedList):
+    """How reliably members finish their games; moderators may end the wait of somebody who has
+    abandoned live games."""
+
+    list_display = ("member", "in_words", "looked_at", "late", "waits_until")
+    list_filter = ()
+    list_select_related = ("member",)
+    search_fields = ("member__name_key__named",)
+    fields = readonly_fields = ("member", "in_words", "looked_at", "late", "waits_until")
+    actions = ("end_waits",)
+
+    @admin.display(description=gettext_lazy("reliability"))
+    def in_words(self, row: MemberPunctuality) -> str:
+        """The word that members see."""
+        return reliability_in_words(row.word)
+
+    @admin.display(description=gettext_lazy("games looked at"))
+    def looked_at(self, row: MemberPunctuality) -> int:
+        """How many games the word comes from."""
+        return len(row.games)
+
+    @admin.display(description=gettext_lazy("of these late"))
+    def late(self, row: MemberPunctuality) -> int:
+        """How many of them were late."""
+        return row.late
+
+    @admin.display(description=gettext_lazy("waits for live games until"))
+    def waits_until(self, row: MemberPunctuality) -> datetime | None:
+        """Until when the member waits; None if they do not wait now."""
+        until = row.value.waits_until
+        return until if until is not None and until > timezone.now() else None
+
+    def has_end_permission(self, request: HttpRequest) -> bool:
+        """Whether this user may end waits."""
+        return request.user.has_perm("games.end_wait")
+
+    @admin.action(description=gettext_lazy("Let the chosen members play now"), permissions=["end"])
+    def end_waits(self, request: HttpRequest, chosen: QuerySet[MemberPunctuality]) -> None:
+        """Ends the waits of these members."""
+        for row in chosen.select_related("member"):
+            end_wait(row.member)
+            note_act(by=actor(request), of=row, what=gettext("The wait was ended."))
+        messages.success(request, gettext("They can play live again."))

@@ -15,8 +15,10 @@ class GamesConfig(AppConfig):
         from games.archive import own_data
         from games.archive.noting import note_finished
         from games.schedule.jobs import register_jobs
+        from games.store.punctuality import note_parts
         from games.store.subscribers import subscribe_sql
 
         subscribe_sql(note_finished, at_end=True)
+        subscribe_sql(note_parts)
         register_jobs()
         own_data.register_parts()

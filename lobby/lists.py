@@ -15,8 +15,9 @@ from accounts.models import User
 from database.queries import KEY, NOW, Compiled, compiled, prefetch
 from games.archive.listing import games_of
 from games.models import Game, Seat, Tenure
-from games.pages.words import rated_in_words
+from games.pages.words import LETS_IN, rated_in_words
 from games.play.rating import why_unrated_table
+from games.play.settings import LetsIn
 from lobby.fairness import FairLists, newest
 from lobby.models import Place, Table, TableInvitation
 from lobby.seating import Seating
@@ -74,6 +75,12 @@ class TableRow:
         """Says whether the game will be rated, with the current seats; if not, why."""
         bots = any(place.engine_plays for place in self.seated)
         return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
+
+    @property
+    def lets_in(self) -> str:
+        """Which members may join, in words; empty if all may."""
+        asked = self.table.settings.lets_in
+        return "" if asked == LetsIn.ANYONE else str(LETS_IN[asked])
 
     @property
     def is_full(self) -> bool:

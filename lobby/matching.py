@@ -6,6 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from games.play.reliability import Reliability, lets_in
+from games.play.settings import LetsIn
+
 NEAR = 200
 """Players are of about the same strength if their ratings differ by at most this. With this
 difference the stronger one of two wins about three games of four."""
@@ -18,6 +21,7 @@ class OpenWish:
     ``games``: slugs. ``least``, ``most``: how many players the game may have, the member included.
     ``near_only``: only with players of about the same strength. ``ratings``: the member's, by game;
     they must hold every game of the wish. ``avoids``: members who are never matched with this one.
+    ``reliability``: the member's; ``lets_in``: which others they want to play with.
     """
 
     key: int
@@ -29,6 +33,8 @@ class OpenWish:
     near_only: bool = False
     ratings: Mapping[str, int] = field(default_factory=dict)
     avoids: frozenset[int] = frozenset()
+    reliability: Reliability = Reliability.RELIABLE
+    lets_in: LetsIn = LetsIn.ANYONE
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,8 @@ def fit(one: OpenWish, other: OpenWish, game: str) -> bool:
     if one.member == other.member or game not in one.games or game not in other.games:
         return False
     if one.member in other.avoids or other.member in one.avoids:
+        return False
+    if not lets_in(one.lets_in, other.reliability) or not lets_in(other.lets_in, one.reliability):
         return False
     if not one.near_only and not other.near_only:
         return True

@@ -13,7 +13,6 @@ from games.play.settings import GameSettings, TurnEnds
 from lobby.models import LONGEST_TITLE, Table
 from lobby.table_settings import (
     TableSettings,
-    are_usually_taken_over,
     has_secret_turns,
     is_quick,
     usual_extensions,
@@ -26,7 +25,8 @@ USUAL_ABSENCES = (2, 3)
 
 def member_settings(chosen: TableSettings, host: User) -> TableSettings:
     """The settings of a table that such a member opens: the game, board size, number of players,
-    time, ``starts`` and ``bots_after`` that they have ``chosen``, and defaults for the rest.
+    time, ``lets_in``, ``starts`` and ``bots_after`` that they have ``chosen``, and defaults for the
+    rest.
 
     ``absences_allowed`` is kept if a preset has that value.
     """
@@ -57,8 +57,8 @@ def suggested_title(host: User, engine: Rules[object]) -> str:
 
 
 def usual_settings(engine: Rules[object], chosen: GameSettings) -> GameSettings:
-    """The settings of a game with the ``chosen`` time and ``absences_allowed``, and defaults for
-    the rest."""
+    """The settings of a game with the ``chosen`` time, ``absences_allowed`` and ``lets_in``, and
+    defaults for the rest."""
     absences = chosen.absences_allowed
     asks_what_ends = has_secret_turns(engine.slug) and chosen.turn_seconds is not None
     time = GameSettings(
@@ -67,11 +67,13 @@ def usual_settings(engine: Rules[object], chosen: GameSettings) -> GameSettings:
         patience_seconds=chosen.patience_seconds,
         turn_ends=chosen.turn_ends if asks_what_ends else TurnEnds.COMPLETE,
         absences_allowed=absences if absences in USUAL_ABSENCES else max(USUAL_ABSENCES),
+        lets_in=chosen.lets_in,
     )
     return msgspec.structs.replace(
         time,
         extensions=usual_extensions(time),
         days_off=waits_for_days_off(time),
         leaves_when_away=engine.leaves_when_away and is_quick(time),
-        seats_taken_over=are_usually_taken_over(time),
+        seats_taken_over=True,
+        bots_take_over=True,
     )

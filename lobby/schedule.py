@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
+from games.models import MemberPunctuality
 from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.filling import fill_with_bots
@@ -20,6 +21,7 @@ from lobby.services.readiness import (
     free_seats_of_those_away,
     start_by_itself,
 )
+from lobby.services.reliability import leave_live_tables
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
 from lobby.services.wishing import end_wishes
@@ -310,10 +312,32 @@ ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, lambda now: 
 """Ends wishes whose time is over, or whose member has left the page."""
 
 
+def first_leaving(_until: datetime, skipped: Skipped) -> datetime | None:
+    """A time long past if somebody who abandoned a live game still waits for others; else None."""
+    return found_now(_leaving(), skipped)
+
+
+def leave_tables(now: datetime, skipped: Skipped) -> int:
+    """Makes those who abandoned a live game leave other live tables; returns how many members."""
+
+    def leave(member_id: int) -> bool:
+        return leave_live_tables(member_id=member_id, now=now)
+
+    return handle_each(_leaving().order_by("pk"), leave, skipped, _waits_on)
+
+
+LEAVING = Job("those who abandoned a game", Queue.TURNS, 1.0, first_leaving, leave_tables)
+"""Makes those who abandoned a live game leave the tables and wishes at which others wait."""
+
+
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, FILLING, HERE, OFFERS, UNTOUCHED, CHAT)
-    register(MATCHING, ANSWERS, ENDS_OF_WISHES)
+    register(MATCHING, ANSWERS, ENDS_OF_WISHES, LEAVING)
+
+
+def _leaving() -> QuerySet[MemberPunctuality]:
+    return MemberPunctuality.objects.filter(leaves_tables=True)
 
 
 def _cannot_start(table_id: int, error: Exception) -> None:

@@ -67,6 +67,10 @@ class Seating:
         """Everybody seated except this user."""
         return [place for place in self.seated if place.user_id != user.pk]
 
+    def others_people(self, user: User) -> list[Place]:
+        """The people seated except this user."""
+        return [place for place in self.others(user) if not place.user.is_bot]
+
     def others_stones(self, user: User) -> list[str]:
         """The colours of the others' stones."""
         return [place.stone_colour for place in self.others(user)]

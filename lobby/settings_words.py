@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from engines.options import Choice, Option, Structure
-from games.pages.words import in_words_of_calendar, rated_in_words
+from games.pages.words import LETS_IN, in_words_of_calendar, rated_in_words
 from games.play.rating import why_unrated_table
 from games.play.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from lobby.models import Table
@@ -78,6 +78,7 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
     return [
         *((label, value) for label, value in rows if value),
         (gettext("Who may join"), str(Table.Joining(chosen.joining).label)),
+        (gettext("Open to"), str(LETS_IN[chosen.settings.lets_in])),
         (gettext("The game starts"), str(Table.Starts(chosen.starts).label)),
         (gettext("While the host is away"), _without_host(chosen)),
         (
@@ -103,12 +104,17 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
             _leaves_after(chosen.settings.absences_allowed),
         ),
         *([(gettext("Out of the game if away"), away)] if leaves else []),
-        (
-            gettext("Others can take over the seat of anyone who leaves"),
-            gettext("yes") if chosen.settings.seats_taken_over else gettext("no"),
-        ),
+        (gettext("The seat of anyone who leaves is"), _left_seats(chosen.settings)),
         (gettext("The players can vote"), _votes(chosen.settings)),
     ]
+
+
+def _left_seats(settings: GameSettings) -> str:
+    if not settings.seats_taken_over:
+        return gettext("left empty")
+    if settings.bots_take_over:
+        return gettext("offered to other members, then to a bot")
+    return gettext("offered to other members only")
 
 
 def _filled(chosen: TableSettings) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from accounts.models import User
 from games.models import ArchivedPlayer
+from games.play.reliability import Reliability, lets_in
+from games.store.punctuality import words_of
 from lobby import lists
 from lobby.lists import TableRow
 from lobby.models import Table
@@ -22,12 +24,19 @@ def table_like(chosen: TableSettings, user: User) -> TableRow | None:
     muted = set(user.mutes.values_list("muted", flat=True))
     return soonest(
         row
-        for row in lists.other_tables(user)
+        for row in tables_open_to(user)
         if row.table.variant == chosen.variant
         and row.table.settings.turn_seconds == chosen.settings.turn_seconds
         and row.table.settings.calendar == chosen.settings.calendar
         and row.table.host_id not in muted
     )
+
+
+def tables_open_to(user: User) -> list[TableRow]:
+    """The listed open tables of others that let the member in."""
+    word = words_of([user.pk]).get(user.pk, Reliability.RELIABLE)
+    rows = lists.other_tables(user)
+    return [row for row in rows if lets_in(row.table.settings.lets_in, word)]
 
 
 def is_new(user: User, own: Sequence[OwnGame]) -> bool:

@@ -17,9 +17,9 @@ from accounts.roles import is_moderator
 from games.pages.opponents import Opponent, opponents
 from games.pages.words import joined_in_words, rated_in_words
 from games.play.rating import why_unrated_table
+from games.play.settings import LetsIn
 from lobby.access import (
     has_key,
-    invitation_of,
     is_host_away,
     may_change_bot,
     may_invite,
@@ -32,10 +32,10 @@ from lobby.colours import (
     check_colours,
     clashes,
     fitting_colours,
-    free_colours,
     seat_colours,
 )
 from lobby.models import Place, Table, TableInvitation
+from lobby.reliability_shown import PeopleHere
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.inviting import suggested_names
@@ -48,6 +48,8 @@ from lobby.table_rows import (
     Swatch,
     TableSeat,
     free_seats_in_words,
+    given_colours,
+    invited_rows,
     last_chat_lines,
     lost_in_words,
 )
@@ -57,15 +59,6 @@ from transport.refusals import Refused
 
 AT_COLOURS = {"too-close", "bad-colour"}
 """The codes of refusals that the page shows beside the choice of colours."""
-
-
-def _given(seating: Seating, user: User, now: datetime) -> Colours:
-    """The colours preselected for a member without a seat: those of their invitation, as far as
-    they are free; without an invitation, free ones."""
-    invited = invitation_of(seating.table, user, now)
-    if invited is None or not invited.stone_colour:
-        return free_colours(seating, user)
-    return fitting_colours(seating, user, Colours(invited.stone_colour, invited.mark_colour))
 
 
 @dataclass(frozen=True)
@@ -93,7 +86,9 @@ class TablePage:
         """Builds the page. ``wished``: the colours of a refused form, which stay selected."""
         seating = Seating.of(table)
         mine, now = seating.of_user(user), timezone.now()
-        own = Colours(mine.stone_colour, mine.mark_colour) if mine else _given(seating, user, now)
+        own = given_colours(seating, user, now)
+        if mine is not None:
+            own = Colours(mine.stone_colour, mine.mark_colour)
         known = wished is not None and wished.stone in KEYS and wished.mark in KEYS
         colours = wished if wished and known else own
         return cls(table, seating, user, key, refused, colours, now)
@@ -113,6 +108,12 @@ class TablePage:
         """Says whether the game will be rated, with the current seats; if not, why."""
         bots = any(place.engine_plays for place in self.seating.seated)
         return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
+
+    @cached_property
+    def people(self) -> PeopleHere:
+        """How reliable the people at the table are, and whether the member may join them."""
+        asked = LetsIn.ANYONE if self.invitation else self.table.settings.lets_in
+        return PeopleHere(self.seating, self.user, self.now, asked)
 
     @property
     def you(self) -> Place | None:
@@ -204,16 +205,7 @@ class TablePage:
     def invited(self) -> list[InvitedRow]:
         """Those who were invited, their answers, and whether the member may withdraw each
         invitation. Shown to everybody who may invite."""
-        takers = (self.table.host_id,)
-        return [
-            InvitedRow(
-                each,
-                each.stands(self.now),
-                gettext("It has expired.") if each.has_lapsed(self.now) else "",
-                self.user.pk in (*takers, each.by_id),
-            )
-            for each in self.invitations
-        ]
+        return invited_rows(self.invitations, self.table, self.user, self.now)
 
     @property
     def suggested(self) -> list[str]:
@@ -266,10 +258,9 @@ class TablePage:
         may_dress = place is not None and may_change_bot(self.table, self.user, place)
         may_remove = may_dress or (place is not None and self.is_host and not is_you)
         stones = self._stones(place.user, place.stone_colour) if place and may_dress else ()
-        ordinal = str(number + 1)
-        return TableSeat(
-            number, ordinal, place, colour, name, is_you, is_away, may_dress, may_remove, stones
-        )
+        marks = is_you, is_away, may_dress, may_remove
+        word = self.people.word(place)
+        return TableSeat(number, str(number + 1), place, colour, name, *marks, stones, word)
 
     @property
     def wished_names(self) -> dict[str, str]:

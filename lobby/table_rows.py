@@ -13,7 +13,10 @@ from accounts.services.mutes import muted_names
 from games.models import FORMER_MEMBER
 from games.pages.opponents import level_in_words
 from games.pages.snapshots import CHAT_LINES
+from lobby.access import invitation_of
+from lobby.colours import Colours, fitting_colours, free_colours
 from lobby.models import Place, Table, TableInvitation
+from lobby.seating import Seating
 from pages.palette import Colour
 
 
@@ -26,6 +29,7 @@ class TableSeat:
     they give none. ``is_away``: the host sits there and is away; always False for others.
     ``may_dress``: whether the member may name and colour the bot there. ``may_remove``: whether the
     member may free the seat. ``bot_stones``: the palette for that bot.
+    ``reliability``: how reliable the person there is, in words.
     """
 
     number: int
@@ -38,6 +42,7 @@ class TableSeat:
     may_dress: bool
     may_remove: bool
     bot_stones: Sequence[Swatch]
+    reliability: str = ""
 
     @property
     def level(self) -> str:
@@ -121,3 +126,27 @@ def last_chat_lines(table: Table, user: User) -> list[ChatLine]:
         )
         for line in reversed(said)
     ]  # fmt: skip
+
+
+def given_colours(seating: Seating, user: User, now: datetime) -> Colours:
+    """The colours preselected for a member without a seat: those of their invitation, as far as
+    they are free; without an invitation, free ones."""
+    invited = invitation_of(seating.table, user, now)
+    if invited is None or not invited.stone_colour:
+        return free_colours(seating, user)
+    return fitting_colours(seating, user, Colours(invited.stone_colour, invited.mark_colour))
+
+
+def invited_rows(
+    invitations: Sequence[TableInvitation], table: Table, user: User, now: datetime
+) -> list[InvitedRow]:
+    """The invitations to a table, as ``user`` sees them."""
+    return [
+        InvitedRow(
+            each,
+            each.stands(now),
+            gettext("It has expired.") if each.has_lapsed(now) else "",
+            user.pk in (table.host_id, each.by_id),
+        )
+        for each in invitations
+    ]

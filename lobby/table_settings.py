@@ -38,8 +38,7 @@ MOST_ABSENCES = 10
 MOST_EXTENSIONS = 5
 USUAL_EXTENSIONS = 2
 UNHURRIED_TURN = 60 * 60
-"""If a turn takes at least this long, in seconds, players have extensions by default, and the seats
-of players who leave are offered to others."""
+"""If a turn takes at least this long, in seconds, players have extensions by default."""
 
 
 @dataclass(frozen=True)
@@ -181,11 +180,6 @@ def usual_extensions(settings: GameSettings) -> int:
     """How many extensions a player has by default."""
     seconds = turn_length(settings).total_seconds()
     return USUAL_EXTENSIONS if seconds >= UNHURRIED_TURN else 0
-
-
-def are_usually_taken_over(settings: GameSettings) -> bool:
-    """Whether others can take over seats by default."""
-    return turn_length(settings).total_seconds() >= UNHURRIED_TURN
 
 
 def is_quick(settings: GameSettings) -> bool:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from engines.registry import GAMES
+from games.pages.words import LETS_IN
+from games.play.settings import LetsIn
 from lobby.forms.wishing import WishForm, kept_in_words
 from lobby.models import Match, Pace, Wish
 from lobby.services.wishing import note_seen
@@ -47,8 +49,10 @@ class WaitingWish:
                 "most": wish.most,
             }
         near = [gettext("near your strength")] if wish.near_only else []
+        asked = LetsIn(wish.lets_in)
+        people = [] if asked == LetsIn.ANYONE else [str(LETS_IN[asked])]
         kept = [kept_in_words(wish.keep)] if wish.keep else []
-        return ", ".join([games, counts, *near, *kept])
+        return ", ".join([games, counts, *near, *people, *kept])
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from engines.registry import GAMES
 from engines.rules import Rules
+from games.play.clock import is_live
 from games.play.settings import GameSettings
-
-HOUR = 60 * 60
-"""In seconds."""
 
 
 class Pace(StrEnum):
@@ -40,9 +38,8 @@ class Ladder:
 
 
 def pace_of(settings: GameSettings) -> Pace:
-    """The pace of a game: by correspondence if turns take an hour or more or have no timer."""
-    seconds = settings.turn_seconds
-    return Pace.CORRESPONDENCE if seconds is None or seconds >= HOUR else Pace.LIVE
+    """The pace of a game."""
+    return Pace.LIVE if is_live(settings) else Pace.CORRESPONDENCE
 
 
 def slug_of(variant: str, pace: Pace) -> str:

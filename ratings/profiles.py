@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
+from django.conf import settings as site_settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
@@ -17,6 +18,9 @@ from engines.registry import GAMES
 from engines.rules import Rules
 from games.archive.listing import games_of
 from games.models import ArchivedPlayer, Game, Step, Tenure
+from games.pages.words import reliability_in_words
+from games.play.reliability import LIMITS, Limit, Part
+from games.store.punctuality import punctuality_of
 from ratings.curve import Curve, Point, curve_of
 from ratings.ladders import ladder_in_words
 from ratings.models import Result, Standing
@@ -209,9 +213,38 @@ def _points(member: User, ladders: Sequence[str]) -> dict[str, list[Point]]:
     return {ladder: found[-MOST_POINTS:] for ladder, found in points.items()}
 
 
+@dataclass(frozen=True)
+class ShownReliability:
+    """How reliable a member is: the ``word`` is for everybody, all else for the member.
+
+    ``games``: how many games it comes from, and how many of them were ``late``. ``until_reliable``:
+    how many more must be played well. ``limit``: how many games the member may have running.
+    """
+
+    word: str
+    games: int
+    late: int
+    until_reliable: int
+    limit: Limit | None
+
+
+def reliability(member: User) -> ShownReliability | None:
+    """How reliable the member is; None in a club that does without."""
+    if not site_settings.RELIABILITY:
+        return None
+    punctuality = punctuality_of(member)
+    return ShownReliability(
+        word=reliability_in_words(punctuality.word),
+        games=len(punctuality.games),
+        late=punctuality.games.count(Part.LATE),
+        until_reliable=punctuality.games_until_reliable,
+        limit=LIMITS.get(punctuality.word),
+    )
+
+
 def last_turns(member: User) -> Turns:
-    """How reliably the member chooses in time. Counts only public games, whose logs tell everybody
-    as much, and no steps from before missed turns were recorded."""
+    """How many of their last turns the member missed, for the member alone. Counts only public
+    games, and no steps from before missed turns were recorded."""
     key = f"ratings:turns:{member.pk}"
     kept: Turns | None = cache.get(key)
     if kept is None:

@@ -11,6 +11,7 @@ from games.models import (
     ArchivedPlayer,
     ChatMessage,
     Game,
+    MemberPunctuality,
     ModeratorAct,
     Plan,
     SealedAction,
@@ -19,6 +20,8 @@ from games.models import (
     Tenure,
 )
 from games.play.ballot import read_votes
+from games.play.reliability import Part
+from games.store.punctuality import punctuality_of
 
 
 def register_parts() -> None:
@@ -35,6 +38,7 @@ def register_parts() -> None:
         Plan,
         make=_games,
     )
+    register("reliability", MemberPunctuality, make=_reliability)
     register("chat_in_games", ChatMessage, make=_chat)
     register("acts_in_games", ModeratorAct, make=_acts)
 
@@ -122,6 +126,17 @@ def _votes(tenure: Tenure) -> list[dict[str, Any]]:
     number = tenure.seat.number
     said = "yes" if number in vote.yes else "no" if number in vote.no else None
     return [{"about": vote.about, "asked_for_it": vote.by == number, "vote": said}]
+
+
+def _reliability(member: User) -> dict[str, Any]:
+    """Returns what the word for the member's reliability comes from."""
+    punctuality = punctuality_of(member)
+    return {
+        "word": punctuality.word,
+        "last_games": ["late" if each == Part.LATE else "well" for each in punctuality.games],
+        "live_games_abandoned": list(punctuality.abandoned),
+        "waits_until": punctuality.waits_until,
+    }
 
 
 def _chat(member: User) -> list[dict[str, Any]]:

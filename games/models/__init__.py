@@ -11,6 +11,7 @@ from games.models.game import (
     new_public_id,
 )
 from games.models.log import ChatMessage, Message, ModeratorAct
+from games.models.punctuality import MemberPunctuality
 from games.models.seats import Presence, Seat, Tenure
 from games.models.steps import GameEvent, Plan, SealedAction, Step
 from games.models.uploads import Upload
@@ -24,6 +25,7 @@ __all__ = [
     "Game",
     "GameEvent",
     "Heartbeat",
+    "MemberPunctuality",
     "Message",
     "ModeratorAct",
     "Outage",

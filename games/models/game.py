@@ -93,6 +93,8 @@ class Game(models.Model):
     """Each page's last choice carried out for the next step (:mod:`games.play.seal`)."""
     turns_chosen = models.JSONField(null=True, editable=False)
     """In how many turns people chose, by seat (:mod:`games.play.rating`); None: in none yet."""
+    turns_missed = models.JSONField(null=True, editable=False)
+    """How many turns people missed, by seat (:class:`games.play.rows.GameRow`); None: none yet."""
     unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
     """Why the game is not rated, if that became clear only at its end or later: an
     :class:`Unrated`."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.utils.dates import WEEKDAYS
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from games.play.calendar import EVERY_DAY, Calendar
 from games.play.rating import Unrated
+from games.play.reliability import Reliability
+from games.play.settings import LetsIn
 
 RATED_OR_WHY_NOT: dict[Unrated | None, str | Promise] = {
     None: gettext_lazy("Rated"),
@@ -21,6 +23,25 @@ RATED_OR_WHY_NOT: dict[Unrated | None, str | Promise] = {
     Unrated.SHORT: gettext_lazy("Unrated: too few turns"),
     Unrated.STRUCK: gettext_lazy("Unrated: struck by a moderator"),
 }
+
+
+RELIABILITY: dict[Reliability, str | Promise] = {
+    Reliability.NEW: pgettext_lazy("a member", "new"),
+    Reliability.RELIABLE: pgettext_lazy("a member", "reliable"),
+    Reliability.OFTEN_LATE: pgettext_lazy("a member", "often late"),
+}
+
+LETS_IN: dict[LetsIn, str | Promise] = {
+    LetsIn.ANYONE: gettext_lazy("all members"),
+    LetsIn.NOT_LATE: gettext_lazy("all but those who are often late"),
+    LetsIn.RELIABLE: gettext_lazy("reliable members only"),
+}
+
+
+def reliability_in_words(word: Reliability | None) -> str:
+    """Returns how reliable a member is, in one or two words; empty for bots, and in a club that
+    does without."""
+    return "" if word is None else str(RELIABILITY[word])
 
 
 def rated_in_words(why: Unrated | None) -> str:

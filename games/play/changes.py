@@ -46,6 +46,7 @@ GAME_COLUMNS = (
     "resumes_at",
     "given",
     "turns_chosen",
+    "turns_missed",
     "unrated",
 )
 """The columns of a game that can change while it is played."""

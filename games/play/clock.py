@@ -11,6 +11,9 @@ from games.play.settings import GameSettings
 LONG_TURN = timedelta(minutes=10)
 """In games with turns this long, or without a timer, nobody waits at the board."""
 
+CORRESPONDENCE_TURN = timedelta(hours=1)
+"""Games with turns this long, or without a timer, are played by correspondence; all others live."""
+
 BOT_DELAY = timedelta(seconds=1)
 """The bots choose this long after a step begins."""
 
@@ -85,6 +88,12 @@ def turn_length(settings: GameSettings) -> timedelta:
     """A turn's whole time; without a timer, how long a turn waits for a player who does nothing."""
     timed = settings.turn_seconds
     return timedelta(seconds=settings.patience_seconds if timed is None else timed)
+
+
+def is_live(settings: GameSettings) -> bool:
+    """Whether players are at the board all the time; otherwise they drop in to choose."""
+    timed = settings.turn_seconds
+    return timed is not None and timed < CORRESPONDENCE_TURN.total_seconds()
 
 
 def turn_end(settings: GameSettings, began: datetime) -> datetime:

@@ -68,7 +68,7 @@ _REGISTRY = (
         COMMANDS,
         take_over.take_seat,
         "take-seat",
-        (Need.HAD_SEAT, Need.HOLDERS),
+        (Need.HAD_SEAT, Need.HOLDERS, Need.PLAYING),
     ),
     Entry(messages.AskVote, Act.VOTE, COMMANDS, vote.ask_vote, "ask-vote", _VOTES),
     Entry(messages.CastVote, Act.VOTE, COMMANDS, vote.cast_vote, "cast-vote", _VOTES),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
@@ -34,11 +34,15 @@ from games.play.rows import (
 from games.play.settings import TurnEnds
 from transport.messages import Event
 
+if TYPE_CHECKING:
+    from games.play.reliability import Playing
+
 
 class Need(StrEnum):
     """What some commands read in addition to the game: whether the actor moderates, whether they
     ever had a seat in it, a key for a chat message, everybody who has had a seat, the bot members
-    of the club, which players are off; and the presence of the players, locked."""
+    of the club, which players are off, how punctual the actor was and how much they play; and the
+    presence of the players, locked."""
 
     ROLE = "role"
     HAD_SEAT = "had seat"
@@ -46,6 +50,7 @@ class Need(StrEnum):
     HOLDERS = "holders"
     BOTS = "bots"
     DAYS_OFF = "days off"
+    PLAYING = "playing"
     PRESENCE = "presence"
 
 
@@ -68,7 +73,7 @@ class GameTransaction:
     need it (:class:`Need`), and is None otherwise: ``next_message``: the key of the next chat
     message; ``past_holders``: everybody who has had a seat, by seat and time; ``bots``: the bot
     members of the club; ``days_off``: of players who are off, by member, when they are back and on
-    which day.
+    which day; ``playing``: how punctual the actor was, and how many games they play.
 
     Written: the rows as they are at the end, and ``steps``, ``tenures_ended``, ``tenures_begun``,
     ``logged``, ``said`` and ``emitted``, each in order.
@@ -97,6 +102,7 @@ class GameTransaction:
     past_holders: list[Holder] | None = None
     bots: list[FreeBot] | None = None
     days_off: dict[int, tuple[datetime, date]] | None = None
+    playing: Playing | None = None
     steps: list[StepRow] = field(default_factory=list)
     tenures_ended: list[EndedTenure] = field(default_factory=list)
     tenures_begun: list[BegunTenure] = field(default_factory=list)
@@ -186,7 +192,16 @@ class GameTransaction:
 
     def end_tenures(self, seats: Iterable[SeatRow], why: TenureEnd) -> None:
         """The members on these seats no longer have them from the next step on."""
-        self.tenures_ended.extend(EndedTenure(seat.number, self.game.step, why) for seat in seats)
+        for seat in seats:
+            chosen, missed = self.turns_of(seat.number)
+            step, member = self.game.step, seat.user_id
+            self.tenures_ended.append(EndedTenure(seat.number, step, why, member, chosen, missed))
+
+    def turns_of(self, seat: int) -> tuple[int, int]:
+        """In how many turns the player of this seat has chosen, and how many they have missed."""
+        chosen, _last = (self.game.turns_chosen or {}).get(str(seat), (0, 0))
+        missed, others = (self.game.turns_missed or {}).get(str(seat), (0, 0))
+        return chosen - others, missed
 
     def end_putting_off(self) -> None:
         """The next step's deadline is no longer postponed for anybody."""

@@ -248,6 +248,15 @@ def _count_absences(
         elif seat.number in absent and _is_waited_for(seat) and not run.game.excused:
             seat.absences += 1
             run.steps[-1].missed.append(seat.number)
+            if seat.user_id not in (run.days_off or {}):
+                _count_missed(run, seat.number)
+
+
+def _count_missed(run: GameTransaction, seat: int) -> None:
+    """Counts a missed turn for the seat's player. Days off never count against anybody."""
+    known = run.game.turns_missed or {}
+    missed, others = known.get(str(seat), (0, 0))
+    run.game.turns_missed = {**known, str(seat): [missed + 1, others]}
 
 
 def _is_waited_for(seat: SeatRow) -> bool:

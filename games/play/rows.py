@@ -88,7 +88,9 @@ class GameRow:
     and the start if none was. ``votes``: the players' votes (:mod:`games.play.ballot`);
     ``vote_ends_at``: when the open one ends. ``given``: each page's last choice carried out for the
     next step (:mod:`games.play.seal`). ``turns_chosen``: for each seat, by its number as
-    text, in how many turns a person has chosen there, and the last such turn. ``unrated``: why a
+    text, in how many turns a person has chosen there, and the last such turn. ``turns_missed``: for
+    seats whose player missed turns or came later: how many they missed, and how many of
+    ``turns_chosen`` are others'. ``unrated``: why a
     game that began as a rated one is not rated in the end (:class:`games.play.rating.Unrated`);
     empty if nothing speaks against it.
     """
@@ -122,6 +124,7 @@ class GameRow:
     resumes_at: datetime | None = None
     given: dict[str, list[list[Any]]] | None = None
     turns_chosen: dict[str, list[int]] | None = None
+    turns_missed: dict[str, list[int]] | None = None
     unrated: str = ""
 
     @property
@@ -187,11 +190,15 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class EndedTenure:
-    """The member on the seat ``seat`` loses it with step ``to_step``, and why."""
+    """The member on the seat ``seat`` loses it with step ``to_step``, and why. ``chosen``,
+    ``missed``: in how many turns they chose there, and how many they missed."""
 
     seat: int
     to_step: int
     why: TenureEnd
+    member: int | None = None
+    chosen: int = 0
+    missed: int = 0
 
 
 class ActKind(StrEnum):

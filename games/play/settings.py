@@ -47,6 +47,15 @@ class VotesNeed(StrEnum):
     MAJORITY = "majority"
 
 
+class LetsIn(StrEnum):
+    """Which members may join: anyone, all but those who are often late, or only reliable ones
+    (:mod:`games.play.reliability`)."""
+
+    ANYONE = "anyone"
+    NOT_LATE = "not-late"
+    RELIABLE = "reliable"
+
+
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``listed``: everybody sees the game in the lobby and the archive; else only people with the
     link find it. ``turn_seconds``: a turn's length; None without a timer. ``calendar``: when turns
@@ -59,7 +68,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ``away_minutes``. ``rated``: the result counts for the players' ratings, if it can
     (:mod:`games.play.rating`). ``votes``: what players can vote for. ``votes_need``: what a vote
     needs to be carried. ``seats_taken_over``: a seat whose player has left is offered to others for
-    a while."""
+    a while. ``bots_take_over``: if nobody takes it, a bot does. ``lets_in``: which members may
+    join, if nobody invites them by name, and which may take a seat over."""
 
     listed: bool = True
     turn_seconds: int | None = None
@@ -75,6 +85,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     votes: tuple[VoteOn, ...] = OFFERED_VOTES
     votes_need: VotesNeed = VotesNeed.ALL
     seats_taken_over: bool = False
+    bots_take_over: bool = False
+    lets_in: LetsIn = LetsIn.ANYONE
 
     def __post_init__(self) -> None:
         """Raises ValueError if ``turn_seconds`` does not fit the calendar."""

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from games.play.clock import PLAYER_AWAY_AFTER, turn_length
+from games.play.clock import PLAYER_AWAY_AFTER, is_live, turn_length
 from games.play.game_transaction import FreeBot, GameTransaction
 from games.play.messages import Holder, TakeSeat
 from games.play.permissions import Authorised
+from games.play.reliability import refusal
 from games.play.rows import (
     ActKind,
     BegunTenure,
@@ -111,20 +112,34 @@ def take_over(
     seat.absences = 0
     if engine_plays:
         seat.extensions = 0
+    _forget_turns(run, seat.number)
     run.tenures_begun.append(BegunTenure(seat.number, user_id, run.game.step))
     run.seats_changed = True
     run.holders = holders_after(run)
     run.log(ActKind.SEAT_TAKEN, seat, by=Person(user_id, name))
 
 
+def _forget_turns(run: GameTransaction, seat: int) -> None:
+    """The turns so far were those of the seat's former player."""
+    chosen, _last = (run.game.turns_chosen or {}).get(str(seat), (0, 0))
+    run.game.turns_missed = {**(run.game.turns_missed or {}), str(seat): [0, chosen]}
+
+
 def take_seat(run: GameTransaction, by: Authorised, command: TakeSeat) -> None:
     """The actor takes over an offered seat.
 
-    Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (bots).
+    Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (bots), and what
+    :func:`games.play.reliability.refusal` does.
     """
     seat = offered_seat(run, command.seat)
     if by.actor.is_bot:
         raise Refused("not-allowed", "Only people can take a seat over.")
+    assert run.playing is not None
+    settings = run.game.settings
+    live = is_live(settings)
+    refused = refusal(run.playing, run.now, live=live, asked=settings.lets_in)
+    if refused is not None:
+        raise refused
     person = by.person
     take_over(run, seat, user_id=person.user_id, name=person.name)
     run.recheck.add(person.user_id)

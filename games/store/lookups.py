@@ -12,6 +12,7 @@ from games.models import FORMER_MEMBER
 from games.play.game_transaction import FreeBot, GameTransaction, Need
 from games.play.messages import Holder
 from games.play.permissions import Player
+from games.store.punctuality import READ_PLAYING, playing_in, playing_values
 
 Row = Sequence[Any]
 
@@ -65,6 +66,10 @@ def _use_days_off(run: GameTransaction, rows: Sequence[Row]) -> None:
     run.days_off = back_from(periods, run.now)
 
 
+def _use_playing(run: GameTransaction, rows: Sequence[Row]) -> None:
+    run.playing = playing_in(rows[0][1:])
+
+
 _ROLE = Lookup(
     f"SELECT game, role.* FROM unnest(%(games)s) game, ({READ_ROLE}) role",  # noqa: S608 - our own
     _use_role,
@@ -109,6 +114,12 @@ _DAYS_OFF = Lookup(
     _use_days_off,
 )
 
+_PLAYING = Lookup(
+    f"SELECT game, own.* FROM unnest(%(games)s) game, ({READ_PLAYING}) own",  # noqa: S608 - our own
+    _use_playing,
+    lambda user_id: playing_values([user_id]),
+)
+
 LOOKUPS: Mapping[Need, Lookup] = {
     Need.ROLE: _ROLE,
     Need.HAD_SEAT: _HAD_SEAT,
@@ -117,5 +128,6 @@ LOOKUPS: Mapping[Need, Lookup] = {
     Need.BOTS: _BOTS,
     Need.DAYS_OFF: _DAYS_OFF,
     Need.PRESENCE: _PRESENCE,
+    Need.PLAYING: _PLAYING,
 }
 """Presence is locked because open pages update it without locking their game."""

@@ -111,7 +111,7 @@ FROM jsonb_to_recordset(%s) AS told (audience text, seq integer, kind text, data
 """
 """All rows are one value: psycopg reads a statement of more than fifty values anew each time."""
 
-JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chosen"}
+JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chosen", "turns_missed"}
 
 json = partial(Jsonb, dumps=msgspec.json.encode)
 

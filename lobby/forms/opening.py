@@ -15,17 +15,24 @@ from accounts.models import User
 from engines.registry import GAMES
 from engines.rules import Rules
 from games.models import Game
-from games.play.settings import GameSettings, TurnEnds, VotesNeed
+from games.play.settings import GameSettings, LetsIn, TurnEnds, VotesNeed
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import TILES, Preset
-from lobby.forms.table_fields import NEVER, USUAL, VOTE_FIELDS, table_fields
+from lobby.forms.table_fields import (
+    MEMBERS,
+    NEITHER,
+    NEVER,
+    THEN_BOTS,
+    USUAL,
+    VOTE_FIELDS,
+    table_fields,
+)
 from lobby.forms.timer import ASKED_FOR, time_of, timer_fields, timer_initial
 from lobby.forms.times import time_initial
 from lobby.member_settings import suggested_title
 from lobby.models import Table
 from lobby.table_settings import (
     TableSettings,
-    are_usually_taken_over,
     check_table_settings,
     has_secret_turns,
     is_quick,
@@ -142,6 +149,10 @@ class OpenTableForm(forms.Form):
         said = self.cleaned_data["extensions"]
         return None if said in ("", USUAL) else int(said)
 
+    def clean_lets_in(self) -> LetsIn:
+        """Which members may join."""
+        return LetsIn(self.cleaned_data["lets_in"])
+
     def clean_turn_ends(self) -> TurnEnds:
         """What ends a turn."""
         return TurnEnds(self.cleaned_data["turn_ends"])
@@ -207,8 +218,8 @@ class OpenTableForm(forms.Form):
         if not waits_for_days_off(self._settings()):
             said["days_off"] = False
         said["votes"] = tuple(vote for vote, name in VOTE_FIELDS.items() if said[name])
-        usual = said["taking_over"] == USUAL and are_usually_taken_over(self._settings())
-        said["seats_taken_over"] = usual or said["taking_over"] == "yes"
+        said["seats_taken_over"] = said["taking_over"] != NEITHER
+        said["bots_take_over"] = said["taking_over"] == THEN_BOTS
 
     def _settings(self) -> GameSettings:
         said = self.cleaned_data
@@ -232,10 +243,11 @@ def defaults(engine: Rules[Any]) -> dict[str, Any]:
         "days_off": True,
         "leaves_when_away": engine.leaves_when_away,
         "away_minutes": GameSettings().away_minutes,
-        "taking_over": USUAL,
+        "taking_over": THEN_BOTS,
         **dict.fromkeys(VOTE_FIELDS.values(), True),
         "votes_need": VotesNeed.ALL,
         "joining": Table.Joining.ANYONE,
+        "lets_in": LetsIn.ANYONE,
         "starts": Table.Starts.READY,
         "players_run": True,
         "players_seat_bots": True,
@@ -265,12 +277,19 @@ def like(game: Game) -> dict[str, Any]:
         **({"days_off": settings.days_off} if waits_for_days_off(settings) else {}),
         **({"leaves_when_away": settings.leaves_when_away} if is_quick(settings) else {}),
         "away_minutes": settings.away_minutes,
-        "taking_over": "yes" if settings.seats_taken_over else "no",
+        "taking_over": _taking_over(settings),
         **{name: vote in settings.votes for vote, name in VOTE_FIELDS.items()},
         "votes_need": settings.votes_need,
+        "lets_in": settings.lets_in,
         "listed": settings.listed,
         "rated": settings.rated,
     }
+
+
+def _taking_over(settings: GameSettings) -> str:
+    if not settings.seats_taken_over:
+        return NEITHER
+    return THEN_BOTS if settings.bots_take_over else MEMBERS
 
 
 def _shown(field: forms.Field, value: Any) -> Any:

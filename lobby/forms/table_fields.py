@@ -9,8 +9,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engines.rules import Rules
+from games.pages.words import LETS_IN
 from games.play.clock import LEAST_AWAY, MOST_AWAY
-from games.play.settings import TurnEnds, VoteOn, VotesNeed
+from games.play.settings import LetsIn, TurnEnds, VoteOn, VotesNeed
 from lobby.forms.timer import timer_fields
 from lobby.models import LONGEST_TITLE, Table
 from lobby.settings_words import in_words
@@ -56,10 +57,13 @@ VOTES_NEED = [
 ]
 
 
+MEMBERS, THEN_BOTS, NEITHER = "members", "bots", "neither"
+
+
 TAKING_OVER = [
-    (USUAL, gettext_lazy("if a turn takes an hour or more")),
-    ("yes", gettext_lazy("yes")),
-    ("no", gettext_lazy("no")),
+    (THEN_BOTS, gettext_lazy("offered to other members, then to a bot")),
+    (MEMBERS, gettext_lazy("offered to other members only")),
+    (NEITHER, gettext_lazy("left empty")),
 ]
 
 
@@ -126,12 +130,12 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
             help_text=gettext_lazy("The time without a page of the game open."),
         ),
         "taking_over": forms.ChoiceField(
-            label=gettext_lazy("Others can take over the seat of anyone who leaves"),
+            label=gettext_lazy("The seat of anyone who leaves is"),
             choices=TAKING_OVER,
             widget=forms.RadioSelect,
             help_text=gettext_lazy(
-                "The seat is offered for two turns, as long as at least two others play on. If "
-                "nobody takes it, it stays empty."
+                "Members can take it for two turns, as long as at least two others play on. The "
+                "bot is about as strong as the player who left."
             ),
         ),
         **{
@@ -150,6 +154,15 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
             label=gettext_lazy("Who may join"),
             choices=Table.Joining.choices,
             widget=forms.RadioSelect,
+        ),
+        "lets_in": forms.ChoiceField(
+            label=gettext_lazy("Open to"),
+            choices=[(asked.value, LETS_IN[asked]) for asked in LetsIn],
+            widget=forms.RadioSelect,
+            help_text=gettext_lazy(
+                "Members who have finished their last games in time are reliable. Whoever is "
+                "invited by name may join in any case."
+            ),
         ),
         "starts": forms.ChoiceField(
             label=gettext_lazy("The game starts"),

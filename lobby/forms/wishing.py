@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from games.pages.words import LETS_IN
+from games.play.settings import LetsIn
 from lobby.models import Pace
 from lobby.offered import offered_games
 from lobby.services.wishing import MINUTES, MOST_KEPT, WishChoice, check_choice
@@ -64,6 +66,14 @@ class WishForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    lets_in = forms.ChoiceField(
+        label=gettext_lazy("Play with"),
+        choices=[(asked.value, LETS_IN[asked]) for asked in LetsIn],
+        initial=LetsIn.ANYONE,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         games = offered_games()
         super().__init__(data, initial={"games": [game.slug for game in games]}, auto_id="wish-%s")
@@ -92,6 +102,7 @@ class WishForm(forms.Form):
             least=said["least"],
             most=said["most"],
             near_only=said["strength"] == NEAR,
+            lets_in=LetsIn(said["lets_in"] or LetsIn.ANYONE),
             keep=said["keep"] or 0,
             minutes=said["minutes"] or USUAL_MINUTES,
         )

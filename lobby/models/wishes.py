@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from engines.registry import game as engine_for
 from engines.rules import Rules
+from games.play.settings import LetsIn
 
 
 class Pace(models.TextChoices):
@@ -50,8 +51,9 @@ class Wish(models.Model):
     """A member wants to play, at most one wish for each pace.
 
     ``games``: slugs; empty for any game. ``least``, ``most``: how many players the game may have,
-    the member included. ``near_only``: only with players of about the same strength. ``keep``: how
-    many games of this kind the wish keeps going; 0: the wish ends when it is met.
+    the member included. ``near_only``: only with players of about the same strength. ``lets_in``:
+    only with members who are as reliable as this asks for. ``keep``: how many games of this kind
+    the wish keeps going; 0: the wish ends when it is met.
     """
 
     member = models.ForeignKey(
@@ -62,6 +64,9 @@ class Wish(models.Model):
     least = models.PositiveSmallIntegerField()
     most = models.PositiveSmallIntegerField()
     near_only = models.BooleanField(default=False)
+    lets_in = models.CharField(
+        max_length=10, choices=[(each.value, each.value) for each in LetsIn], default=LetsIn.ANYONE
+    )
     keep = models.PositiveSmallIntegerField(default=0)
     since = models.DateTimeField()
     begins_at = models.DateTimeField()

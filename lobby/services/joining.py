@@ -8,12 +8,14 @@ from django.db import transaction
 
 from accounts.models import User
 from games.pages.access import refuse_suspended
+from games.play.settings import LetsIn
 from lobby.access import has_key, invitation_of, refuse_others_than_host
 from lobby.colours import Colours, check_colours, fitting_colours, free_colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
 from lobby.publishing import Asked, Declined, LetIn, emit
 from lobby.seating import Seating
 from lobby.services.locking import lock_open_table, settle
+from lobby.services.reliability import refuse_another
 from transport.refusals import Refused
 
 
@@ -32,11 +34,12 @@ def join_table(
     ones that differ clearly from the others'. ``number``: the seat, if seats are picked; None for
     the first free one.
 
-    Invited members need neither the link nor the host's agreement. In a rematch they get the seat
-    kept for them and are ready at once.
+    Invited members need neither the link nor the host's agreement, and any of them may join. In a
+    rematch they get the seat kept for them and are ready at once.
 
     Locks the table's row. Raises Refused: ``suspended``, ``already-here``, ``link-needed``,
-    ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``.
+    ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``, and what
+    :func:`lobby.services.reliability.refuse_another` does.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
@@ -51,6 +54,8 @@ def join_table(
                 "link-needed", "You need the link to join this table. Ask the host for it."
             )
         refuse_full(seating)
+        asked = table.settings.lets_in if invited is None else LetsIn.ANYONE
+        refuse_another(seating, user, now, asked=asked)
         place = Place(table=table, user=user, joined_at=now)
         if invited is not None:
             number, colours = _meant_for(invited, seating, user, number, colours)

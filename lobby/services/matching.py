@@ -8,13 +8,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Mute, Suspension, User
 from games.models import Game, Seat
 from games.pages.access import refuse_suspended
-from games.play.clock import turn_length
+from games.play.clock import is_live
+from games.play.reliability import refusal
+from games.play.settings import LetsIn
+from games.store.punctuality import playing, refuse_another_game
 from games.store.strength import ratings_of
 from lobby.live import lead_to_game_on_commit
 from lobby.matching import OpenWish, find_matches
@@ -30,8 +34,6 @@ from transport.refusals import Refused
 LOOK_AGAIN = timedelta(minutes=1)
 """How often waiting wishes are compared again though no new one has come: a suspension may have
 ended, or a game that counted."""
-UNHURRIED = timedelta(hours=1)
-"""Games with turns at least this long are by correspondence."""
 
 
 def ask_matches(*, now: datetime) -> int:
@@ -51,7 +53,8 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
     """Stores the member's answer; a no ends their wish. Returns the game if it begins with that.
     Locks all wishes.
 
-    Raises Refused: ``match-over``, ``suspended``.
+    Raises Refused: ``match-over``, ``suspended``, and what
+    :func:`games.store.punctuality.refuse_another_game` does.
     """
     with transaction.atomic():
         lock_wishes()
@@ -60,6 +63,7 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
             raise Refused("match-over", "It is too late to answer: this game is no longer offered.")
         if plays:
             refuse_suspended(user, now)
+            refuse_another_game(user, now, live=wish.is_live)
             wish.says_yes = True
             wish.save(update_fields=["says_yes"])
         else:
@@ -125,6 +129,10 @@ def open_wishes(wishes: Iterable[Wish], now: datetime) -> list[OpenWish]:
     those of members who may not play now."""
     held = set(Suspension.objects.holding(now).values_list("user", flat=True))
     wishes = [wish for wish in wishes if wish.member_id not in held and wish.member.is_active]
+    known = playing({wish.member_id for wish in wishes})
+    wishes = [
+        wish for wish in wishes if refusal(known[wish.member_id], now, live=wish.is_live) is None
+    ]
     if not wishes:
         return []
     members = {wish.member_id for wish in wishes}
@@ -144,6 +152,8 @@ def open_wishes(wishes: Iterable[Wish], now: datetime) -> list[OpenWish]:
             near_only=wish.near_only,
             ratings=ratings.get(wish.member_id, {}),
             avoids=frozenset(other for member, other in avoided if member == wish.member_id),
+            reliability=known[wish.member_id].punctuality.word,
+            lets_in=LetsIn(wish.lets_in) if settings.RELIABILITY else LetsIn.ANYONE,
         )
         for wish in wishes
     ]
@@ -160,9 +170,8 @@ def _below_their_limit(waiting: QuerySet[Wish]) -> list[Wish]:
     games = seats.filter(game__listed=True).values_list("user", "game__variant", "game__settings")
     counts = Counter(
         member
-        for member, variant, settings in games
-        if turn_length(settings) >= UNHURRIED
-        and (not keeping[member].games or variant in keeping[member].games)
+        for member, variant, chosen in games
+        if not is_live(chosen) and (not keeping[member].games or variant in keeping[member].games)
     )
     return [wish for wish in wishes if not wish.keep or counts[wish.member_id] < wish.keep]
 

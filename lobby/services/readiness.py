@@ -23,6 +23,7 @@ from lobby.services.locking import (
     settle,
 )
 from lobby.services.places import place_of
+from lobby.services.reliability import refuse_another
 from lobby.table_settings import check_table_settings, table_settings_of
 from transport.refusals import Refused
 
@@ -34,15 +35,19 @@ def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
     """Sets whether the member is ready. The countdown starts when the last one becomes ready, and
     stops when somebody no longer is. Locks the table's row.
 
-    Raises Refused: ``not-here``, ``not-seated``, ``suspended``.
+    Raises Refused: ``not-here``, ``not-seated``, ``suspended``, and what
+    :func:`lobby.services.reliability.refuse_another` does.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
         if ready:
             refuse_suspended(user, now)
-        place = place_of(Seating.of(table), user)
+        seating = Seating.of(table)
+        place = place_of(seating, user)
         if place.number is None:
             raise Refused("not-seated", "The host has not accepted your request yet.")
+        if ready:
+            refuse_another(seating, user, now)
         place.ready, place.here_at = ready, now
         place.save(update_fields=["ready", "here_at"])
         settle(table, now)
@@ -96,6 +101,8 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
             table.places.filter(user=table.host_id, ready=False).delete()
         seating = Seating.of(table)
         refuse_fewer(table, seating)
+        if seating.of_user(by) is not None and seating.others_people(by):
+            refuse_another(seating, by, now)
         table.seats = len(seating.seated)
         if bots_alone(Seating.of(table)):
             refuse_more_bots_alone(table)

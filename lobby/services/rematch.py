@@ -11,6 +11,8 @@ from accounts.names import address_in
 from engines.rules import Rules
 from games.models import Game, Seat
 from games.pages.access import refuse_suspended
+from games.play.clock import is_live
+from games.store.punctuality import refuse_another_game
 from lobby.colours import Colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
 from lobby.publishing import RematchOffered, emit
@@ -33,7 +35,8 @@ def offer_rematch(*, game_id: int, by: User, now: datetime) -> Table:
     already; a game has at most one rematch. Bots sit down again at once. Locks the game's row.
 
     Raises Refused: ``not-your-seat``, ``suspended``, ``not-over``, ``too-late``,
-    ``rematch-over``, and what :func:`lobby.services.joining.join_table` and
+    ``rematch-over``, and what :func:`lobby.services.joining.join_table`,
+    :func:`games.store.punctuality.refuse_another_game` and
     :func:`lobby.table_settings.check_table_settings` refuse.
     """
     with transaction.atomic():
@@ -42,6 +45,8 @@ def offer_rematch(*, game_id: int, by: User, now: datetime) -> Table:
         if not any(seat.user_id == by.pk and not seat.engine_plays for seat in seats):
             raise Refused("not-your-seat", "You did not play in this game.")
         refuse_suspended(by, now)
+        if any(seat.is_person and seat.user_id != by.pk for seat in seats):
+            refuse_another_game(by, now, live=is_live(game.settings))
         offered = Table.objects.filter(rematch_of=game).first()
         if offered is None:
             return _open(game, seats, by, now)

@@ -18,6 +18,7 @@ from lobby.services.bots_alone import (
     lock_starts_of_bots_alone,
     refuse_more_bots_alone,
 )
+from lobby.services.reliability import may_not_start
 from lobby.table_settings import table_settings_of
 from transport.refusals import Refused
 
@@ -26,7 +27,8 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
     """Starts the game of a table whose countdown has ended; returns None if it starts none.
 
     May be called too early, twice or by two workers: it locks the row and checks it again, so that
-    only one call starts the game, and none does if somebody is no longer ready.
+    only one call starts the game, and none does if somebody is no longer ready. Those who may not
+    begin another game by now lose their seat.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
@@ -36,6 +38,11 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         users = [place.user for place in seating.seated]
         complete = len(seating.seated) == table.seats and seating.is_ready
         if not complete or Suspension.holds_for_any(users, now):
+            _stop(table)
+            return None
+        unfit = may_not_start(seating, now)
+        if unfit:
+            table.places.filter(pk__in=[place.pk for place in unfit]).delete()
             _stop(table)
             return None
         if bots_alone(seating) and not _may_start(table):

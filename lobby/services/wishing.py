@@ -14,6 +14,8 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.zones import own_zone
 from games.pages.access import refuse_suspended
+from games.play.settings import LetsIn
+from games.store.punctuality import refuse_another_game
 from lobby.live import hint_wishes_on_commit
 from lobby.models import Pace, Wish
 from lobby.publishing import WishesUnmet, emit
@@ -44,6 +46,7 @@ class WishChoice:
     least: int = 2
     most: int = 4
     near_only: bool = False
+    lets_in: LetsIn = LetsIn.ANYONE
     keep: int = 0
     minutes: int = 30
 
@@ -53,7 +56,7 @@ def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
     wishes.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``being-asked``, and what :func:`check_choice`
-    refuses.
+    and :func:`games.store.punctuality.refuse_another_game` refuse.
     """
     check_choice(choice)
     if user.is_bot:
@@ -61,6 +64,8 @@ def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
     with transaction.atomic():
         lock_wishes()
         refuse_suspended(user, now)
+        if choice.pace != Pace.EVENING:  # much can happen until then
+            refuse_another_game(user, now, live=choice.pace == Pace.NOW)
         earlier = Wish.objects.filter(member=user, pace=choice.pace)
         if earlier.filter(match__isnull=False).exists():
             raise Refused("being-asked", "There is a game for you already: answer that first.")
@@ -73,6 +78,7 @@ def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
             least=choice.least,
             most=choice.most,
             near_only=choice.near_only,
+            lets_in=choice.lets_in,
             keep=choice.keep if choice.pace == Pace.DAILY else 0,
             since=now,
             begins_at=begins_at,

@@ -13,7 +13,8 @@ from games.pages.opponents import beaten_levels
 from lobby import lists
 from lobby.offered import games_to_practise, offered_games
 from lobby.own_games import own_games
-from lobby.similar import is_new, soonest
+from lobby.reliability_shown import waits_until
+from lobby.similar import is_new, soonest, tables_open_to
 from lobby.views.parts import show
 from lobby.wishes_shown import WishesShown
 from transport.limits import PAGES
@@ -57,10 +58,11 @@ def show_home(
         "may_open": may_open_tables(user),
         "wishing": wishing,
         "next_game": _next_game(user) if is_new(user, own) else None,
+        "waits_until": waits_until(user, now),
         "now": now,
     }
     return show(request, "lobby/home.html", "lobby/_home.html", context, status=status)
 
 
 def _next_game(user: User) -> lists.TableRow | None:
-    return soonest(lists.other_tables(user))
+    return soonest(tables_open_to(user))

@@ -21,6 +21,7 @@ from lobby import lists
 from lobby.access import get_table_for_member, may_see, note_host
 from lobby.addresses import LONGEST_ASKED, address_of_id
 from lobby.models import Table, TableInvitation
+from lobby.reliability_shown import waits_until
 from lobby.start import start_of
 from lobby.table_page import TablePage
 from lobby.table_rows import lost_in_words
@@ -83,6 +84,7 @@ def _lists(user: User) -> dict[str, Any]:
         "running": running,
         "finished": finished,
         "may_open": may_open_tables(user),
+        "waits_until": waits_until(user, timezone.now()),
         "now": timezone.now(),
         "asked": "",
         "not_found": "",
@@ -161,6 +163,7 @@ def show_table(
         "table": table,
         "link": link,
         "palette": palette_payload(),
+        "waits_until": waits_until(page.user, page.now) if page.may_join else None,
         "now": timezone.now(),
         "is_writing": "write" in request.GET,
         "unsaid": str(request.POST.get("text", "")) if refused else "",

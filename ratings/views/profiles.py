@@ -45,7 +45,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "finished": games.finished,
         "finished_count": finished.games,
         "tallies": finished.tallies,
-        "turns": profiles.last_turns(member),
+        "reliability": profiles.reliability(member),
+        "turns": profiles.last_turns(member) if member == viewer else None,
         "opponents": profiles.opponents(member, viewer),
     }
     return render(request, "ratings/profile.html", context)

@@ -48,6 +48,8 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
         "votes": ("pause", "more-time", "end", "cancel", "bot", "remove"),
         "votes_need": "all",
         "seats_taken_over": False,
+        "bots_take_over": False,
+        "lets_in": "anyone",
     }
     assert game.deadline == timezone.now() + timedelta(seconds=20)
 
