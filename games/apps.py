@@ -12,6 +12,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Imports models, which are not loaded before."""
+        from accounts.backends import load_along
         from games.archive import own_data
         from games.archive.noting import note_finished
         from games.schedule.jobs import register_jobs
@@ -20,5 +21,6 @@ class GamesConfig(AppConfig):
 
         subscribe_sql(note_finished, at_end=True)
         subscribe_sql(note_parts)
+        load_along("punctuality")
         register_jobs()
         own_data.register_parts()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.conf import settings
+
 from accounts.models import User
 from games.models import ArchivedPlayer
-from games.play.reliability import Reliability, lets_in
-from games.store.punctuality import words_of
+from games.play.reliability import lets_in
+from games.store.punctuality import punctuality_of
 from lobby import lists
 from lobby.lists import TableRow
 from lobby.models import Table
@@ -34,8 +36,9 @@ def table_like(chosen: TableSettings, user: User) -> TableRow | None:
 
 def tables_open_to(user: User) -> list[TableRow]:
     """The listed open tables of others that let the member in."""
-    word = words_of([user.pk]).get(user.pk, Reliability.RELIABLE)
-    rows = lists.other_tables(user)
+    rows, word = lists.other_tables(user), punctuality_of(user).word
+    if not settings.RELIABILITY:
+        return rows
     return [row for row in rows if lets_in(row.table.settings.lets_in, word)]
 
 

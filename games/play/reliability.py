@@ -189,9 +189,9 @@ def _refused_wait(punctuality: Punctuality, now: datetime) -> Refused | None:
     return Refused(
         "must-wait",
         ngettext_lazy(
-            "You left a live game that others are still playing. In one minute you can play live "
+            "You left a live game without resigning. In one minute you can play live "
             "again. Until then you can play against bots, or by correspondence.",
-            "You left a live game that others are still playing. In %(count)s minutes you can play "
+            "You left a live game without resigning. In %(count)s minutes you can play "
             "live again. Until then you can play against bots, or by correspondence.",
             "count",
         ),

@@ -113,8 +113,8 @@ def playing_in(row: Sequence[Any]) -> Playing:
 
 
 def punctuality_of(member: User) -> Punctuality:
-    """How punctual the member was; all is open about somebody who has not played yet."""
-    row = MemberPunctuality.objects.filter(member=member).first()
+    """How punctual the member was. Already loaded for the user of a request."""
+    row: MemberPunctuality | None = getattr(member, "punctuality", None)
     return Punctuality() if row is None else row.value
 
 

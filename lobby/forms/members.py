@@ -29,16 +29,8 @@ class MembersTableForm(OpenTableForm):
     def __init__(self, data: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         sizes = {PREFIX + option.name for option in self.engine.size_options()}
-        asked = {
-            "variant",
-            "shown",
-            "seats",
-            "lets_in",
-            "bots_after",
-            "turn_ends",
-            *timer_fields(),
-            *sizes,
-        }
+        asked = {"variant", "shown", "seats", "lets_in", "bots_after", "turn_ends"}
+        asked |= {*timer_fields(), *sizes}
         for name in self.fields.keys() - asked:
             del self.fields[name]
         self.fields[FILLED] = forms.Field(widget=forms.HiddenInput, required=False)

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from django.utils import timezone
 
 from accounts.models import ChatBan, MemberWarning
-from games.models import ChatMessage
+from games.models import ChatMessage, MemberPunctuality
 from lobby.models import TableMessage
 from notices.mail import token_of
 from notices.models import Announcement, Channel, Notice
@@ -67,6 +67,11 @@ PAGES = {
     "/admin/notices/announcement/{announcement}/change/": STAFF,
     "/admin/notices/announcement/{announcement}/history/": STAFF,
     "/admin/notices/announcement/{announcement}/delete/": NOT_THEIRS,
+    "/admin/games/memberpunctuality/": STAFF,
+    "/admin/games/memberpunctuality/add/": NOT_THEIRS,
+    "/admin/games/memberpunctuality/{punctual}/change/": STAFF,
+    "/admin/games/memberpunctuality/{punctual}/history/": STAFF,
+    "/admin/games/memberpunctuality/{punctual}/delete/": NOT_THEIRS,
     "/admin/ratings/ratedgame/": STAFF,
     "/admin/ratings/ratedgame/pairs/": STAFF,
     "/admin/ratings/ratedgame/add/": NOT_THEIRS,
@@ -147,6 +152,9 @@ POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
         (LOGIN, LOGIN, LOGIN, GO, GO),
     ),
     "/admin/reports/report/{report}/delete/": ({"post": "yes"}, NOT_THEIRS),
+    "/admin/games/memberpunctuality/add/": ({}, NOT_THEIRS),
+    "/admin/games/memberpunctuality/{punctual}/change/": ({"games": "w"}, NOT_THEIRS),
+    "/admin/games/memberpunctuality/{punctual}/delete/": ({"post": "yes"}, NOT_THEIRS),
     "/admin/ratings/ratedgame/add/": ({}, NOT_THEIRS),
     "/admin/ratings/ratedgame/{rated}/change/": (
         {"struck_why": "One person"},
@@ -211,6 +219,7 @@ def places(ada, bo, people):
         "ban": ChatBan.objects.create(user=bo, reason="Spam", until=timezone.now()).pk,
         "report": Report.objects.create(by=people["member"], about=bo, why="spam", game=game).pk,
         "rated": RatedGame.objects.get().pk,
+        "punctual": MemberPunctuality.objects.order_by("pk").values_list("pk", flat=True)[0],
         "announcement": Announcement.objects.create(
             text="Tea at five", created_at=timezone.now(), until=timezone.now()
         ).pk,

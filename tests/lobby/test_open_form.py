@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from engines.registry import GAMES
 from engines.registry import game as engine_for
 from games.play.calendar import Calendar
-from games.play.settings import seconds_of
+from games.play.settings import LetsIn, seconds_of
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like
 from lobby.forms.timer import timer_initial
 from lobby.settings_words import details, summary
@@ -294,7 +294,7 @@ def test_a_host_says_what_players_can_vote_for_and_whether_seats_are_taken_over(
         "vote_remove": False,
         "votes_need": "majority",
     }
-    form = form_of("multiplayer-go", host, taking_over="yes", **changes)
+    form = form_of("multiplayer-go", host, taking_over="members", **changes)
     assert form.is_valid(), form.errors
     settings = form.table_settings.settings
     assert (settings.votes, settings.votes_need) == (("pause", "more-time", "end"), "majority")
@@ -302,17 +302,25 @@ def test_a_host_says_what_players_can_vote_for_and_whether_seats_are_taken_over(
 
 
 @pytest.mark.parametrize(
-    ("timer", "said", "taken_over"),
-    [
-        ("60", "usual", False),
-        ("86400", "usual", True),
-        ("86400", "no", False),
-    ],
+    ("said", "members", "bots"),
+    [("members", True, False), ("bots", True, True), ("neither", False, False)],
 )
-def test_seats_are_usually_taken_over_where_a_turn_takes_long(host, timer, said, taken_over):
-    form = form_of("multiplayer-go", host, timer=timer, taking_over=said)
+def test_a_seat_that_is_left_goes_to_members_then_to_a_bot_or_stays_empty(
+    host, ada, bo, said, members, bots
+):
+    form = form_of("multiplayer-go", host, taking_over=said)
     assert form.is_valid(), form.errors
-    assert form.table_settings.settings.seats_taken_over is taken_over
+    settings = form.table_settings.settings
+    assert (settings.seats_taken_over, settings.bots_take_over) == (members, bots)
+    game = begin(ada, bo, seats_taken_over=members, bots_take_over=bots)
+    assert like(game)["taking_over"] == said
+
+
+@pytest.mark.parametrize("asked", LetsIn)
+def test_a_host_says_which_members_a_table_lets_in(host, asked):
+    form = form_of("multiplayer-go", host, lets_in=asked)
+    assert form.is_valid(), form.errors
+    assert form.table_settings.settings.lets_in == asked
 
 
 def test_a_title_with_an_address_is_refused_in_words_that_say_what_to_do(host):

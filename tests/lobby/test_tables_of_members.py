@@ -15,7 +15,7 @@ from engines.registry import GAMES
 from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.play.calendar import Calendar
-from games.play.settings import OFFERED_VOTES, GameSettings, seconds_of
+from games.play.settings import OFFERED_VOTES, GameSettings, LetsIn, seconds_of
 from lobby.forms.members import MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.presets import PRESETS
@@ -36,7 +36,7 @@ FOR_HOSTS = {
     "absences_allowed": "never",
     "extensions": "5",
     "away_minutes": "5",
-    "taking_over": "yes",
+    "taking_over": "neither",
     "votes_need": "majority",
     "option_collision": "ko",
     "option_max_turns": "3",
@@ -122,7 +122,8 @@ def test_what_follows_from_the_time_is_as_is_usual_for_it(chosen, settings, open
     opens("territory", **chosen)
     stored = msgspec.to_builtins(Table.objects.get().settings)
     assert settings.items() <= stored.items()
-    assert stored["seats_taken_over"] == (settings["turn_seconds"] != 20)
+    assert stored["seats_taken_over"]
+    assert stored["bots_take_over"]
 
 
 def test_turns_end_at_times_of_day_where_a_member_chooses_some(opens):
@@ -176,7 +177,7 @@ def test_the_page_asks_members_for_nothing_that_is_for_hosts(engine, page_of, cl
         fields.discard(name)
     time = {"timer", "timer_number", "timer_unit", "ends_at", "ends_on", "ends_zone"}
     time |= {"patience_seconds"}
-    usual = {"variant", "shown", "filled", "seats", "bots_after"}
+    usual = {"variant", "shown", "filled", "seats", "lets_in", "bots_after"}
     assert fields == {*usual, *time, *sizes(engine, 9)}
     page = page_of.get(PAGE, {"game": engine.slug}).text
     assert "More options" not in page
@@ -195,7 +196,7 @@ PLANS_OF_HOSTS: list[dict[str, Any]] = [
     {"extensions": 5},
     {"leaves_when_away": True},
     {"votes": ()},
-    {"seats_taken_over": True},
+    {"seats_taken_over": False},
     {"players_run": False},
     {"players_seat_bots": False},
     {"players_invite": False},
@@ -211,7 +212,9 @@ def test_a_plan_with_what_is_for_hosts_opens_no_table_of_a_member(changes, ada, 
 
 
 def test_a_plan_that_members_may_choose_opens_a_table_of_a_member(ada):
-    wanted = table_settings(title="Ada: Parallel Multiplayer Go", options={"size": 13}, seats=5)
+    usual = {"seats_taken_over": True, "bots_take_over": True, "lets_in": LetsIn.RELIABLE}
+    title = "Ada: Parallel Multiplayer Go"
+    wanted = table_settings(title=title, options={"size": 13}, seats=5, **usual)
     assert are_member_settings(wanted, ada)
     assert open_table(host=ada, table_settings=wanted, now=timezone.now()).seats == 5
 
