@@ -82,6 +82,20 @@ def fit(one: OpenWish, other: OpenWish, game: str) -> bool:
     return abs(one.ratings[game] - other.ratings[game]) <= NEAR
 
 
+def others_for(
+    game: str, size: int, left: Sequence[OpenWish], waiting: Iterable[OpenWish]
+) -> list[OpenWish]:
+    """The oldest of the ``waiting`` wishes that can take the places of those who fell out of a
+    match for ``size`` players: each fits all who are ``left`` and each other."""
+    group = list(left)
+    for wish in sorted(waiting, key=lambda wish: (wish.since, wish.key)):
+        if len(group) == size:
+            break
+        if wish.least <= size <= wish.most and all(fit(each, wish, game) for each in group):
+            group.append(wish)
+    return group[len(left) :]
+
+
 def _match_of(
     oldest: OpenWish, later: Sequence[OpenWish], sizes: Mapping[str, Collection[int]]
 ) -> FoundMatch | None:

@@ -44,6 +44,16 @@ def _chat(member: User) -> list[dict[str, Any]]:
 
 
 def _wishes(member: User) -> list[dict[str, Any]]:
-    wished = ("pace", "games", "least", "most", "near_only", "lets_in", "keep", "since", "begins_at")
+    wished = (
+        "pace",
+        "games",
+        "least",
+        "most",
+        "near_only",
+        "lets_in",
+        "keep",
+        "since",
+        "begins_at",
+    )
     asked = ("until", "seen_at", "match__variant", "match__asked_at", "says_yes")
     return rows(member.game_wishes.all(), *wished, *asked)

@@ -23,6 +23,6 @@ class RatingsConfig(AppConfig):
 
         subscribe_sql(note_end, at_end=True)
         subscribe_sql(bots.note_end, at_end=True)
-        provide_ratings(RatingSource(ratings_by_game, newcomer=MIDDLE))
+        provide_ratings(RatingSource(ratings_by_game, MIDDLE, bots.ratings_of_bots))
         schedule.register_jobs()
         own_data.register_parts()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from accounts.models import User
 from engines.bots import Bot, Level
 from engines.rules import Rules
 from games.models import ArchivedGame, ArchivedPlayer, Seat
+from games.store.strength import level_by_ratings
 
 LEVEL_NAMES = {
     Level.EASY: gettext_lazy("easy"),
@@ -50,6 +51,19 @@ def opponents(rules: Rules[Any], beaten: Level | None = None) -> list[Opponent]:
 def suggested_level(rules: Rules[Any], beaten: Level | None) -> Level:
     """Returns the level to offer first; see :func:`opponents`."""
     return next(each.bot.level for each in opponents(rules, beaten) if each.suggested)
+
+
+def fitting_level(rules: Rules[Any], members: Sequence[User], *, live: bool) -> Level:
+    """Returns the level of bots that fits these members: by ratings where these are known; else, of
+    the levels that the site suggests to each of them, the one in the middle, or the lower of two.
+    """
+    level = level_by_ratings(rules.slug, [member.pk for member in members], live=live)
+    if level is not None:
+        return Level(level)
+    suggested = sorted(
+        suggested_level(rules, beaten_levels(member).get(rules.slug)) for member in members
+    )
+    return suggested[(len(suggested) - 1) // 2] if suggested else Level.MEDIUM
 
 
 def beaten_levels(user: User) -> Mapping[str, Level]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from games.play.game_transaction import GameTransaction
+from collections.abc import Mapping
+
+from games.play.game_transaction import FreeBot, GameTransaction
 from games.play.messages import Resign
 from games.play.permissions import Authorised
 from games.play.resolve import depart, leave_for
 from games.play.rows import Cause, LeftWhy, SeatRow, Status
+from games.play.take_over import take_over
 
 
 def resign(run: GameTransaction, by: Authorised, _command: Resign) -> None:
@@ -25,14 +28,19 @@ def leave_for_former_members(run: GameTransaction) -> bool:
     return bool(gone)
 
 
-def end_offers(run: GameTransaction) -> bool:
-    """Offered seats that nobody has taken over in time leave; returns whether there were any."""
+def end_offers(run: GameTransaction, bots: Mapping[int, FreeBot]) -> bool:
+    """Offered seats that nobody has taken over in time go to these bots, by seat, or leave if there
+    is none for them; returns whether there were any."""
     if run.game.status != Status.RUNNING:
         return False
     over = [s for s in run.seats_offered() if s.offered_until and s.offered_until <= run.now]
     by_why: dict[LeftWhy, list[SeatRow]] = {}
     for seat in over:
+        bot = bots.get(seat.number)
+        if bot is not None and run.seat_of(bot.user_id) is None:
+            take_over(run, seat, user_id=bot.user_id, name=bot.name, engine_plays=True)
+            continue
         by_why.setdefault(LeftWhy(seat.offered_why), []).append(seat)
-    if over:
+    if by_why:
         leave_for(run, by_why, Cause.TIMER)
     return bool(over)

@@ -10,12 +10,15 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Game, Heartbeat, Presence, Seat
-from games.play.game_transaction import Need
+from games.pages.opponents import fitting_level
+from games.play.clock import is_live
+from games.play.game_transaction import FreeBot, Need
 from games.play.leave import end_offers, leave_for_former_members
 from games.play.presence import look_for_players
 from games.play.timer import can_choose
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
+from games.store.starting import bot_member
 from games.store.sync import run_game_if_free, run_games
 from scheduler.jobs import BATCH, Skipped
 from scheduler.rows import found_now, handle_each
@@ -77,17 +80,37 @@ def first_offer(until: datetime, skipped: Skipped) -> datetime | None:
 
 
 def end_due_offers(now: datetime, skipped: Skipped) -> int:
-    """Makes seats leave whose offers have ended, in a batch of games; returns in how many games
-    there were any."""
+"""Gives seats whose offers have ended to bots, or makes them leave, in a batch of games;
+    returns in how many games there were any."""
     games = Game.objects.filter(Exists(due_offers(now).filter(game=OuterRef("pk"))))
     return handle_each(games.order_by("pk"), end_offers_of, skipped, note_failure)
 
 
 def end_offers_of(game_id: int) -> bool:
-    """Makes a game's seats leave whose offers have ended; returns whether there were any. Does
-    nothing if somebody else has locked the game."""
-    with run_game_if_free(game_id) as run:
-        return run is not None and end_offers(run)
+    """Gives a game's seats whose offers have ended to bots, or makes them leave; returns whether
+    there were any. Does nothing if somebody else has locked the game."""
+    bots = _bots_for(game_id)
+    with run_game_if_free(game_id, [Need.HOLDERS]) as run:
+        return run is not None and end_offers(run, bots)
+
+
+def _bots_for(game_id: int) -> dict[int, FreeBot]:
+    """A bot for each seat whose offer has ended, about as strong as the player who left; none if
+    the table does not want that."""
+    game = Game.objects.get(pk=game_id)
+    if not game.settings.bots_take_over:
+        return {}
+    seats = list(game.seats.select_related("user", "former"))
+    taken = {seat.user_id for seat in seats if seat.user_id is not None}
+    stay = [seat.user for seat in seats if seat.user is not None and seat.is_person]
+    found = {}
+    for seat in game.seats.filter(pk__in=due_offers(timezone.now()).filter(game=game)):
+        like = [seat.former] if seat.former is not None else stay
+        level = fitting_level(game.engine, like, live=is_live(game.settings))
+        bot = bot_member(game.engine, taken, level)
+        taken.add(bot.pk)
+        found[seat.number] = FreeBot(bot.pk, bot.username)
+    return found
 
 
 def due_offers(until: datetime) -> QuerySet[Seat]:

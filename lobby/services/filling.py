@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
 
 from engines.bots import Level
-from games.pages.opponents import beaten_levels, suggested_level
+from games.pages.opponents import fitting_level
+from games.play.clock import is_live
 from games.store.starting import bot_member
 from lobby.colours import bots_colours
 from lobby.models import Place, Table
@@ -29,22 +29,13 @@ def fill_with_bots(*, table_id: int, now: datetime) -> bool:
         table = lock_open_table(table_id)
         if table.fills_at is None or table.fills_at > now:
             return False
-        level = fitting_level(table, Seating.of(table).seated)
+        people = [place.user for place in Seating.of(table).seated if not place.engine_plays]
+        level = fitting_level(table.engine, people, live=is_live(table.settings))
         while not (seating := Seating.of(table)).is_full:
             _seat_bot(table, seating, level, now)
         table.bots_after = None
         settle(table, now)
     return True
-
-
-def fitting_level(table: Table, seated: Sequence[Place]) -> Level:
-    """The level of bots that fits the people at a table: of the levels that the site suggests to
-    each of them, the one in the middle, or the lower of two."""
-    people = [place.user for place in seated if not place.engine_plays]
-    suggested = sorted(
-        suggested_level(table.engine, beaten_levels(user).get(table.variant)) for user in people
-    )
-    return suggested[(len(suggested) - 1) // 2] if suggested else Level.MEDIUM
 
 
 def _seat_bot(table: Table, seating: Seating, level: Level, now: datetime) -> None:

@@ -21,7 +21,7 @@ from games.play.settings import LetsIn
 from games.store.punctuality import playing, refuse_another_game
 from games.store.strength import ratings_of
 from lobby.live import lead_to_game_on_commit
-from lobby.matching import OpenWish, find_matches
+from lobby.matching import OpenWish, find_matches, others_for
 from lobby.models import Match, Pace, Place, Table, Wish
 from lobby.publishing import MatchAsked, MatchOver, WishesMet, emit
 from lobby.seating import Seating
@@ -31,6 +31,8 @@ from lobby.services.wishing import end_live_wishes, hint_wishers_on_commit, lock
 from lobby.wished_games import ANSWER_WITHIN, game_settings, sizes_of
 from transport.refusals import Refused
 
+MOST_TIMES_ASKED = 2
+"""After so many times to answer nobody else is asked about a match: those who said yes wait."""
 LOOK_AGAIN = timedelta(minutes=1)
 """How often waiting wishes are compared again though no new one has come: a suspension may have
 ended, or a game that counted."""
@@ -100,16 +102,21 @@ def dissolve(*, match_id: int, now: datetime) -> None:
             _dissolve(match, now + LOOK_AGAIN)
 
 
-def _ask(pace: str, now: datetime) -> None:
-    """Asks the members whose wishes for this pace fit."""
+def _waiting(pace: str, now: datetime) -> list[OpenWish]:
+    """The wishes for this pace whose members can be asked now."""
     free = Q(until=None) | Q(until__gt=now)
     waiting = Wish.objects.filter(free, pace=pace, match=None, begins_at__lte=now)
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
         asked = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
         waiting = waiting.exclude(member__in=asked.values("member"))
+    return open_wishes(_below_their_limit(waiting), now)
+
+
+def _ask(pace: str, now: datetime) -> None:
+    """Asks the members whose wishes for this pace fit."""
     games = list(sizes_of(pace))
     secrets.SystemRandom().shuffle(games)  # so that "any game" is not always the same one
-    wishes = open_wishes(_below_their_limit(waiting), now)
+    wishes = _waiting(pace, now)
     for found in find_matches(wishes, {game: sizes_of(pace)[game] for game in games}):
         match = Match.objects.create(
             variant=found.game,
@@ -118,10 +125,14 @@ def _ask(pace: str, now: datetime) -> None:
             asked_at=now,
             answer_by=now + ANSWER_WITHIN[Pace(pace)],
         )
-        keys = [wish.key for wish in found.wishes]
-        Wish.objects.filter(pk__in=keys).update(match=match, says_yes=False, due_at=None)
-        emit(MatchAsked(match, [wish.member for wish in found.wishes]))
-        hint_wishers_on_commit(pace)
+        _ask_these(match, found.wishes)
+
+
+def _ask_these(match: Match, wishes: Sequence[OpenWish]) -> None:
+    keys = [wish.key for wish in wishes]
+    Wish.objects.filter(pk__in=keys).update(match=match, says_yes=False, due_at=None)
+    emit(MatchAsked(match, [wish.member for wish in wishes]))
+    hint_wishers_on_commit(match.pace)
 
 
 def open_wishes(wishes: Iterable[Wish], now: datetime) -> list[OpenWish]:
@@ -178,15 +189,14 @@ def _below_their_limit(waiting: QuerySet[Wish]) -> list[Wish]:
 
 def _settle(match: Match, now: datetime) -> dict[int, Game]:
     """Begins the match's game, or games, once everybody has answered and enough want to play. If
-    too few are left, lets their wishes wait on. Returns the members' games."""
+    somebody has fallen out and these do not begin, asks others in their place. If too few are left,
+    lets their wishes wait on. Returns the members' games."""
     wishes = list(match.wishes.select_related("member"))
-    groups = find_matches(
-        open_wishes(wishes, now), {match.variant: sizes_of(match.pace)[match.variant]}
-    )
-    if not groups:
-        _dissolve(match, now)
-        return {}
-    if not all(wish.says_yes for wish in wishes):
+    can_play = open_wishes(wishes, now)
+    groups = find_matches(can_play, {match.variant: sizes_of(match.pace)[match.variant]})
+    if not groups or not all(wish.says_yes for wish in wishes):
+        if not _ask_others(match, can_play, now) and not groups:
+            _dissolve(match, now)
         return {}
     by_key = {wish.pk: wish for wish in wishes}
     games: dict[int, Game] = {}
@@ -196,6 +206,21 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
         games |= {wish.member_id: game for wish in playing}
     _dissolve(match, now)
     return games
+
+
+def _ask_others(match: Match, left: Sequence[OpenWish], now: datetime) -> bool:
+    """Asks the oldest wishes that fit all who are left of a match in place of those who fell out;
+    returns whether there were any. Everybody then has the whole time to answer again, but not for
+    ever."""
+    within = ANSWER_WITHIN[Pace(match.pace)]
+    if not left or now - match.asked_at > MOST_TIMES_ASKED * within:
+        return False
+    more = others_for(match.variant, match.asked, left, _waiting(match.pace, now))
+    if more:
+        match.answer_by = now + within
+        match.save(update_fields=["answer_by"])
+        _ask_these(match, more)
+    return bool(more)
 
 
 def _begin(match: Match, wishes: Sequence[Wish], now: datetime) -> Game:

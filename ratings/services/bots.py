@@ -22,7 +22,7 @@ from ratings.ladders import pace_of, slug_of
 from ratings.models import BotGameToRate, BotStanding, Standing
 from ratings.placing import placed, who_played
 from ratings.services.rating import lock_ladder
-from ratings.skill import NEWCOMER, Skill, after_game
+from ratings.skill import NEWCOMER, PROVISIONAL, Skill, after_game
 
 BATCH = 50
 """Games rated in one transaction."""
@@ -45,6 +45,12 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
     offered = any(seat.was_offered for seat in run.seats)
     if bots and played and not offered:
         yield NOTE_GAME, (game.id, game.finished_at)
+
+
+def ratings_of_bots(variant: str) -> dict[int, int]:
+    """The ratings of a game's bots by level, but for those that are provisional."""
+    standings = BotStanding.objects.filter(variant=variant, games__gte=PROVISIONAL)
+    return {each.level: each.rating for each in standings}
 
 
 @transaction.atomic

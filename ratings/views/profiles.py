@@ -58,7 +58,11 @@ def _named(name: str) -> User | None:
         return None
     former = FormerName.objects.shown(timezone.now()).filter(user=OuterRef("pk")).values("name")
     found = User.objects.filter(name_key=name_key(name), is_active=True)
-    return found.select_related("preferences", "punctuality").annotate(formerly=ArraySubquery(former)).first()
+    return (
+        found.select_related("preferences", "punctuality")
+        .annotate(formerly=ArraySubquery(former))
+        .first()
+    )
 
 
 def _formerly_named(name: str, viewer: User | None) -> User:

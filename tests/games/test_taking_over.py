@@ -108,6 +108,31 @@ def test_a_seat_that_nobody_takes_leaves_and_was_last_that_of_who_left_it(game, 
     assert may_seal(game, ada) == "not-awaited"
 
 
+def test_where_the_table_says_so_a_bot_takes_the_seat_that_nobody_took(ada, bo, cy, clock):
+    settings = {"seats_taken_over": True, "bots_take_over": True, "turn_ends": "complete"}
+    game = begin(ada, bo, cy, turn_seconds=DAY, absences_allowed=None, **settings)
+    resign(game_id=game.pk, user=ada)
+    clock.go(2 * DAY)
+    assert seats.end_due_offers(clock.now, set()) == 1
+    taken = numbered(game)
+    assert (taken.engine_plays, taken.user.is_bot, taken.left_why) == (True, True, "")
+    assert log_of(game)[-1] == "seat-taken"
+    clock.go(1)
+    assert play_due_bots() == 1
+    assert 0 in sealed(game)
+    assert fresh(game).why_unrated is None
+
+
+def test_bots_that_take_seats_are_each_another_and_none_plays_already(ada, bo, cy, di, clock):
+    settings = {"seats_taken_over": True, "bots_take_over": True, "absences_allowed": None}
+    game = begin(ada, bo, cy, di, turn_seconds=DAY, **settings)
+    resign(game_id=game.pk, user=ada)
+    resign(game_id=game.pk, user=bo)
+    clock.go(2 * DAY)
+    assert seats.end_due_offers(clock.now, set()) == 1
+    assert numbered(game, 0).user != numbered(game, 1).user
+
+
 def test_where_the_game_would_be_over_nobody_waits(ada, bo):
     game = begin(ada, bo, turn_seconds=DAY, seats_taken_over=True)
     resign(game_id=game.pk, user=ada)

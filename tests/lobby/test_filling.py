@@ -6,12 +6,14 @@ import pytest
 from django.utils import timezone
 
 from engines.bots import Level
+from engines.registry import game as engine_for
 from games.models import Game
+from games.pages import opponents
 from lobby.models import Table
 from lobby.schedule import FILLING, WAITING
-from lobby.seating import Seating
-from lobby.services import filling
 from lobby.services.places import leave_table, remove_place
+from ratings.models import BotStanding, Standing
+from ratings.skill import Skill
 from tests.lobby.sweeps import make_bots_ready, start_ready_tables
 from tests.lobby.tables import fresh, open_one, refused, say_ready, sit
 from tests.lobby.test_open_form import filled_in
@@ -110,18 +112,42 @@ def test_a_table_that_starts_by_itself_waits_for_its_bots(host, ada, bo, clock):
 
 
 def test_the_level_is_the_one_in_the_middle_of_those_that_fit_the_players(
-    host, ada, bo, member, monkeypatch
+    ada, bo, member, monkeypatch
 ):
     suggested = {ada: Level.EASY, bo: Level.STRONG, member("Cy"): Level.MEDIUM}
     of_key = {user.pk: level for user, level in suggested.items()}
-    monkeypatch.setattr(filling, "beaten_levels", lambda user: {"territory": of_key[user.pk]})
-    monkeypatch.setattr(filling, "suggested_level", lambda _rules, level: level)
-    table = open_one(host, "territory", seats=5)
-    levels = []
-    for user in suggested:
-        sit(table, user)
-        levels.append(filling.fitting_level(table, Seating.of(table).seated))
+    monkeypatch.setattr(opponents, "beaten_levels", lambda user: {"territory": of_key[user.pk]})
+    monkeypatch.setattr(opponents, "suggested_level", lambda _rules, level: level)
+    people = list(suggested)
+    levels = [
+        opponents.fitting_level(engine_for("territory"), people[:count], live=True)
+        for count in (1, 2, 3)
+    ]
     assert levels == [Level.EASY, Level.EASY, Level.MEDIUM]
+
+
+def test_ratings_say_which_bot_fits_where_they_are_known(host, ada, bo, clock):
+    for member, mu in ((ada, 26), (bo, 40)):
+        Standing.objects.create(
+            member=member,
+            ladder="multiplayer-go:live",
+            mu=mu,
+            sigma=2,
+            rating=Skill(mu, 2).rating,
+            games=20,
+            last_at=timezone.now(),
+        )
+    for level, mu in ((Level.EASY, 15), (Level.MEDIUM, 25), (Level.STRONG, 38)):
+        BotStanding.objects.create(variant="multiplayer-go", level=level, mu=mu, sigma=2, games=50)
+    rules = engine_for("multiplayer-go")
+    fits = [opponents.fitting_level(rules, [each], live=True) for each in (ada, bo)]
+    assert fits == [Level.MEDIUM, Level.STRONG]
+    assert opponents.fitting_level(rules, [bo], live=False) == Level.EASY
+    table = open_one(host, seats=3, bots_after=5)
+    sit(table, bo)
+    clock.go(5 * MINUTE)
+    look()
+    assert {p.user.bot_level for p in table.places.filter(engine_plays=True)} == {Level.STRONG}
 
 
 def test_only_the_offered_times_can_be_chosen(host):
