@@ -11,7 +11,8 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.forms.preferences import time_zones
 from accounts.models import Preferences, User
-from notices.models import Timing
+from engines.registry import GAMES
+from notices.models import StepIn, Timing
 
 NIGHT = time(22), time(7)
 """The quiet hours that the form suggests."""
@@ -84,6 +85,28 @@ class TimingForm(forms.Form):
         """How early to warn; None: the default."""
         minutes = self.cleaned_data["warn_before"]
         return timedelta(minutes=int(minutes)) if minutes else None
+
+
+class StepInForm(forms.Form):
+    """In which games a member likes to take over seats."""
+
+    live = forms.BooleanField(label=gettext_lazy("Live games"), required=False)
+    correspondence = forms.BooleanField(
+        label=gettext_lazy("Games by correspondence"), required=False
+    )
+    step_in_games = forms.MultipleChoiceField(
+        label=gettext_lazy("Which games"),
+        choices=[(game.slug, game.name) for game in GAMES],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+def stepping_in_of(member: User) -> dict[str, Any]:
+    """The initial values of :class:`StepInForm` for a member."""
+    wish = StepIn.objects.filter(member=member).first() or StepIn(member=member)
+    games = wish.games or [game.slug for game in GAMES]
+    return {"live": wish.live, "correspondence": wish.correspondence, "step_in_games": games}
 
 
 def timing_of(member: User) -> dict[str, Any]:

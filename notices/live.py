@@ -9,9 +9,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sockets import sockets_of
 from lobby.consumers import HintSocket
+from notices.models import StepIn
 from transport.messages import Event
 from transport.refusals import Refused
 from transport.sending import send_on_commit
+from transport.threads import in_thread
 
 
 class NoticesChanged(Event, tag="notices.changed"):
@@ -38,4 +40,10 @@ class NoticesConsumer(HintSocket):
     def groups_for(self, user: Any) -> set[str]:
         if not isinstance(user, User) or not user.is_active:
             raise Refused("login-needed", "Please log in: notifications are for members.")
+        StepIn.objects.note_seen(user.pk, timezone.now())
         return set()
+
+    async def heard(self) -> None:
+        """Stores that the member is there, in case a seat becomes free in a live game."""
+        member = self.scope["user"].pk
+        await in_thread(lambda: StepIn.objects.note_seen(member, timezone.now()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import Q
@@ -169,6 +169,47 @@ class Timing(models.Model):
 
     def __str__(self) -> str:
         return f"timing of {self.member_id}"
+
+
+SEEN_EVERY = timedelta(minutes=1)
+"""How often it is stored that somebody who likes to step in has a page open."""
+
+
+class StepInQuerySet(models.QuerySet["StepIn"]):
+    """Rows of members, with the write that open pages make."""
+
+    def note_seen(self, member_id: int, now: datetime) -> None:
+        """Stores that the member has a page open, if they have such a row; at most once in
+        :data:`SEEN_EVERY`."""
+        lately = Q(seen_at=None) | Q(seen_at__lte=now - SEEN_EVERY)
+        self.filter(lately, member=member_id).update(seen_at=now)
+
+
+class StepIn(models.Model):
+    """In which games a member likes to take over a seat whose player has left; whether they are
+    told at all is a :class:`Preference`. Without a row: in any.
+
+    ``games``: slugs; empty for any game. ``live``, ``correspondence``: at which pace. ``seen_at``:
+    when they last had a page of the site open.
+    """
+
+    member = models.OneToOneField(
+        User, primary_key=True, on_delete=models.CASCADE, related_name="step_in"
+    )
+    games = models.JSONField(default=list)
+    live = models.BooleanField(default=True)
+    correspondence = models.BooleanField(default=True)
+    seen_at = models.DateTimeField(null=True)
+
+    objects = StepInQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"stepping in of {self.member_id}"
+
+    def wants(self, variant: str, *, live: bool) -> bool:
+        """Whether the member likes to step into such a game."""
+        pace = self.live if live else self.correspondence
+        return pace and (not self.games or variant in self.games)
 
 
 class Sending(models.Model):

@@ -9,13 +9,13 @@ from django.db.models import F, Model
 
 from accounts.models import User
 from accounts.own_data import register, rows
-from notices.models import Announcement, Notice, Preference, PushDevice, PushOffer, Timing
+from notices.models import Announcement, Notice, Preference, PushDevice, PushOffer, StepIn, Timing
 
 
 def register_parts() -> None:
     """Registers the parts."""
     register("notices", Notice, make=_notices)
-    settings: tuple[type[Model], ...] = (Preference, Timing, PushOffer)
+    settings: tuple[type[Model], ...] = (Preference, StepIn, Timing, PushOffer)
     register("notification_settings", *settings, make=_settings)
     register("notified_browsers", PushDevice, make=_devices)
     register("announcements_written", Announcement, make=_announcements)
@@ -29,10 +29,12 @@ def _notices(member: User) -> list[dict[str, Any]]:
 def _settings(member: User) -> dict[str, Any]:
     preferences = member.notice_preferences.annotate(way=F("channel"))
     timings = Timing.objects.filter(member=member)
+    stepping_in = StepIn.objects.filter(member=member)
     offers = PushOffer.objects.filter(member=member)
     return {
         "wishes": rows(preferences, "kind", "way", "wanted"),
         "times": rows(timings, "quiet_from", "quiet_until", "warn_before"),
+        "stepping_in": rows(stepping_in, "games", "live", "correspondence", "seen_at"),
         "push_offer": rows(offers, "answered_at"),
     }
 

@@ -22,7 +22,7 @@ from games.pages.answers import refusals_as_json
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
 from notices.channels import working_channels
-from notices.forms import TimingForm, timing_of
+from notices.forms import StepInForm, TimingForm, stepping_in_of, timing_of
 from notices.lists import counts
 from notices.mail import read_token
 from notices.models import Channel, Kind, Notice
@@ -34,6 +34,7 @@ from notices.services.preferences import (
     set_preferences,
 )
 from notices.services.reading import read_all, read_game, read_notice, read_table
+from notices.services.stepping_in import save_stepping_in
 from transport.limits import COMMANDS, PAGES, STOPS, count, member_rate_key, rate_key_of
 from transport.requests import counted, parse_int
 
@@ -176,14 +177,22 @@ def preferences(request: HttpRequest) -> HttpResponse:
     is_sent = len(channels) > 1
     if request.method == "GET":
         form = TimingForm(initial=timing_of(user), is_sent=is_sent)
-        return _preferences(request, preferences_of(user), form)
-    form = TimingForm(request.POST, is_sent=is_sent)
+        step_in = StepInForm(initial=stepping_in_of(user))
+        return _preferences(request, preferences_of(user), form, step_in)
+    form, step_in = TimingForm(request.POST, is_sent=is_sent), StepInForm(request.POST)
     by = {channel: request.POST.getlist(channel.value) for channel in channels}
-    if not form.is_valid():
+    if not (form.is_valid() and step_in.is_valid()):
         posted = {channel: {kind: kind.value in by[channel] for kind in Kind} for channel in by}
-        return _preferences(request, posted, form)
+        return _preferences(request, posted, form, step_in)
     set_preferences(member=user, by=by, offered=kinds_for(user))
     save_warning_time(member=user, before=form.before)
+    said = step_in.cleaned_data
+    save_stepping_in(
+        member=user,
+        games=said["step_in_games"],
+        live=said["live"],
+        correspondence=said["correspondence"],
+    )
     if is_sent:
         save_zone(member=user, zone=form.cleaned_data["time_zone"])
         save_quiet_hours(member=user, hours=form.quiet_hours, now=timezone.now())
@@ -191,12 +200,15 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return redirect("notice-preferences")
 
 
-def _preferences(request: HttpRequest, chosen: Preferences, form: TimingForm) -> HttpResponse:
+def _preferences(
+    request: HttpRequest, chosen: Preferences, form: TimingForm, step_in: StepInForm
+) -> HttpResponse:
     user = _member(request)
     wanted = {Channel.SITE: wanted_in_site(chosen)}
     wanted |= {out.channel: wanted_by(out, chosen) for out in working_channels()}
     context = {
         "form": form,
+        "step_in": step_in,
         "channels": list(wanted),
         "kinds": [
             (kind, [(each, kind in wanted[each], is_fixed(kind, each)) for each in wanted])

@@ -37,7 +37,9 @@ SAID: dict[str, str | Promise] = {
     What.VOTE_PAUSED: gettext_lazy("The players of your game agreed to pause it."),
     What.GOES_ON: gettext_lazy("The pause is over, and your game goes on."),
     What.VOTE: gettext_lazy("The players of your game are voting. Your vote is needed."),
-    What.SEAT_OFFERED: gettext_lazy("A player has left this game. You can take over the seat."),
+    What.SEAT_OFFERED: gettext_lazy(
+        "A player has left this game. You can take over the seat until %(until)s."
+    ),
     What.ABSENT: gettext_lazy("You are out of the game: you missed too many turns."),
     What.AWAY: gettext_lazy("You are out of the game: you were away for too long."),
     What.REMOVED: gettext_lazy("A moderator removed you from the game. The log says why."),
@@ -111,7 +113,8 @@ SAID: dict[str, str | Promise] = {
     What.ANNOUNCED: "%(text)s",
 }
 """The sentence for each kind of notice. ``name``: who did it; ``reason``, ``until``: of a
-moderator's measure; ``own``: the member's own name; ``text``: of an announcement."""
+moderator's measure, or the end of an offer; ``own``: the member's own name; ``text``: of an
+announcement."""
 
 LAST_CHANCE = gettext_lazy("Miss one more turn and you are out of the game.")
 
@@ -161,7 +164,7 @@ def sentence_on_page(notice: Notice) -> SafeString:
     """The sentence as HTML: names of members are links, and the page shows times in the viewer's
     zone."""
     values: dict[str, str] = {name: escape(value) for name, value in _values(notice).items()}
-    values["until"] = moment(notice.until)
+    values["until"] = moment(until_of(notice))
     if notice.who is not None and notice.who.is_active:
         address, name = notice.who.get_absolute_url(), notice.who.username
         link = '<a class="member-name player-link" href="{}">{}</a>'
@@ -182,11 +185,20 @@ def time_in_words(moment: datetime) -> str:
     return gettext("%(time)s (%(zone)s)") % {"time": time, "zone": zone}
 
 
+def until_of(notice: Notice) -> datetime | None:
+    """Until when a measure holds, or a seat can be taken over."""
+    if notice.what != What.SEAT_OFFERED or notice.game is None:
+        return notice.until
+    offers = (seat.offered_until for seat in notice.game.seats.all())
+    return max((offer for offer in offers if offer is not None), default=None)
+
+
 def _values(notice: Notice) -> dict[str, str]:
+    until = until_of(notice)
     return {
         "name": notice.who.username if notice.who else gettext(FORMER_MEMBER),
         "reason": notice.reason,
         "text": notice.announcement.text if notice.announcement else "",
-        "until": time_in_words(notice.until) if notice.until else "",
+        "until": time_in_words(until) if until else "",
         "own": notice.member.username if notice.what == What.RENAMED else "",
     }

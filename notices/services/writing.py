@@ -9,7 +9,6 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.services.mutes import those_who_mute
-from games.models import Tenure
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatSaid, GameResumed
 from games.store.statements import Statement, json
@@ -46,7 +45,7 @@ from notices.events import (
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Channel, Kind, Notice, What
-from notices.services.preferences import members_who_asked_for
+from notices.services.stepping_in import members_to_ask
 from notices.stakes import is_at_stake
 
 SENT_ONCE_IN = timedelta(days=1)
@@ -268,17 +267,13 @@ def _row(game_id: int, each: Notification, at: datetime, who: int | None = None)
 
 
 def _offered_seats(run: GameTransaction) -> list[tuple[Any, ...]]:
-    """Rows about a newly offered seat, for all members who want to know. None if the game is not
+    """Rows about a newly offered seat, for members who like to step in. None if the game is not
     public, as its address is only for people who have been given it."""
     ended = {each.seat for each in run.tenures_ended}
     offered = any(seat.offered_until and seat.number in ended for seat in run.seats)
     if not offered or not run.game.settings.listed:
         return []
-    played = Tenure.objects.filter(game=run.game.id, member__isnull=False)
-    wanting = members_who_asked_for(Kind.SEAT).exclude(member__in=played.values("member"))
-    notices = [
-        Notification(member, Kind.SEAT, What.SEAT_OFFERED) for member in wanting.order_by("member")
-    ]
+    notices = [Notification(each, Kind.SEAT, What.SEAT_OFFERED) for each in members_to_ask(run)]
     return [_row(run.game.id, one, run.now) for one in notices]
 
 
