@@ -615,7 +615,8 @@ declare namespace Miai {
    * `away_minutes`. `rated`: the result counts for the players' ratings, if it can
    * (:mod:`games.play.rating`). `votes`: what players can vote for. `votes_need`: what a vote
    * needs to be carried. `seats_taken_over`: a seat whose player has left is offered to others for
-   * a while.
+   * a while. `bots_take_over`: if nobody takes it, a bot does. `lets_in`: which members may
+   * join, if nobody invites them by name, and which may take a seat over.
    */
   interface GameSettings {
     listed: boolean;
@@ -632,6 +633,8 @@ declare namespace Miai {
     votes: ("pause" | "resume" | "more-time" | "end" | "cancel" | "bot" | "remove")[];
     votes_need: "all" | "majority";
     seats_taken_over: boolean;
+    bots_take_over: boolean;
+    lets_in: "anyone" | "not-late" | "reliable";
   }
 
   /** A chat ban of the viewer: until when, and why. */

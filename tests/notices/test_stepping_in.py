@@ -65,14 +65,14 @@ def test_members_say_in_which_games_and_at_which_pace(ada, bo, cy, willing):
 def test_in_a_live_game_those_who_are_online_are_told_first(ada, bo, cy, willing):
     here, _away = willing("Here", "Away", live=True)
     left(ada, bo, cy, turn_seconds=60)
-    assert told() == ["Here", "Away"]
+    assert told() == ["Away", "Here"]
     Notice.objects.all().delete()
     NoticesConsumer().groups_for(here)
     left(ada, bo, cy, turn_seconds=60)
     assert told() == ["Here"]
     Notice.objects.all().delete()
     left(ada, bo, cy)
-    assert told() == ["Here", "Away"]
+    assert told() == ["Away", "Here"]
 
 
 def test_who_and_a_player_mute_each_other_is_not_asked(ada, bo, cy, willing):
