@@ -312,9 +312,13 @@ ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, lambda now: 
 """Ends wishes whose time is over, or whose member has left the page."""
 
 
-def first_leaving(_until: datetime, skipped: Skipped) -> datetime | None:
+def _leaving(_until: datetime) -> QuerySet[MemberPunctuality]:
+    return MemberPunctuality.objects.filter(leaves_tables=True)
+
+
+def first_leaving(until: datetime, skipped: Skipped) -> datetime | None:
     """A time long past if somebody who abandoned a live game still waits for others; else None."""
-    return found_now(_leaving(), skipped)
+    return found_now(_leaving(until), skipped)
 
 
 def leave_tables(now: datetime, skipped: Skipped) -> int:
@@ -323,10 +327,17 @@ def leave_tables(now: datetime, skipped: Skipped) -> int:
     def leave(member_id: int) -> bool:
         return leave_live_tables(member_id=member_id, now=now)
 
-    return handle_each(_leaving().order_by("pk"), leave, skipped, _waits_on)
+    return handle_each(_leaving(now).order_by("pk"), leave, skipped, _waits_on)
 
 
-LEAVING = Job("those who abandoned a game", Queue.TURNS, 1.0, first_leaving, leave_tables)
+LEAVING = Job(
+    "those who abandoned a game",
+    Queue.TURNS,
+    1.0,
+    first_leaving,
+    leave_tables,
+    due=_leaving,
+)
 """Makes those who abandoned a live game leave the tables and wishes at which others wait."""
 
 
@@ -334,10 +345,6 @@ def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, FILLING, HERE, OFFERS, UNTOUCHED, CHAT)
     register(MATCHING, ANSWERS, ENDS_OF_WISHES, LEAVING)
-
-
-def _leaving() -> QuerySet[MemberPunctuality]:
-    return MemberPunctuality.objects.filter(leaves_tables=True)
 
 
 def _cannot_start(table_id: int, error: Exception) -> None:

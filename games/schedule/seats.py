@@ -80,7 +80,7 @@ def first_offer(until: datetime, skipped: Skipped) -> datetime | None:
 
 
 def end_due_offers(now: datetime, skipped: Skipped) -> int:
-"""Gives seats whose offers have ended to bots, or makes them leave, in a batch of games;
+    """Gives seats whose offers have ended to bots, or makes them leave, in a batch of games;
     returns in how many games there were any."""
     games = Game.objects.filter(Exists(due_offers(now).filter(game=OuterRef("pk"))))
     return handle_each(games.order_by("pk"), end_offers_of, skipped, note_failure)
