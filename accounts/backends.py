@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.models import Suspension, User
 
-
 _relations = ["preferences"]
 
 

@@ -14,10 +14,9 @@ from django.utils import timezone
 
 from figures.models import Pace, Waiting, Way
 from games.models import Game
-from games.play.clock import turn_length
+from games.play.clock import is_live
 from games.play.settings import GameSettings
 from lobby.publishing import LobbyEvent, TableStarted, WishesMet, WishesUnmet
-from lobby.services.matching import UNHURRIED
 
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
 BOUNDS = (
@@ -42,7 +41,7 @@ def note_waiting(event: LobbyEvent) -> None:
 
 def pace_of(settings: GameSettings) -> Pace:
     """The pace of a game with these settings."""
-    return Pace.LIVE if turn_length(settings) < UNHURRIED else Pace.CORRESPONDENCE
+    return Pace.LIVE if is_live(settings) else Pace.CORRESPONDENCE
 
 
 def week_of(moment: datetime) -> date:
