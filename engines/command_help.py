@@ -14,6 +14,8 @@ examples:
   COMMAND new multiplayer-go --seats 3 --option size=13 > game.json
   COMMAND replay game.json                  the last position
   COMMAND replay game.json --each --heat    every position, with heat
+  COMMAND replay game.json --text           the last position, drawn in text
+  COMMAND play game.json --bot easy         the record, played on by bots
   COMMAND check - < game.json               nothing if all is well
 """
 

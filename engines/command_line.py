@@ -1,4 +1,5 @@
-"""The command line ``python -m engines``: lists the games, starts, replays and checks records."""
+"""The command line ``python -m engines``: lists the games, starts, plays, replays and checks
+records."""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ from typing import Any
 from . import record, registry, strict_json
 from .command_help import COMMAND, epilog
 from .options import Choice, Option
+from .playing import LEVELS, played_on
 from .record import RecordError
-from .replay import replay
+from .replay import ReplayedStep, replay
 from .rules import IllegalAction, Json, Rules
 
 
@@ -57,9 +59,20 @@ def _replay(chosen: argparse.Namespace) -> None:
     step = None
     for step in replay(record.read(_contents(chosen.record))):
         if chosen.each:
-            print(json.dumps(step.as_json(chosen.extras)))
+            print(_shown(step, chosen))
     if step is not None and not chosen.each:
-        print(json.dumps(step.as_json(chosen.extras)))
+        print(_shown(step, chosen))
+
+
+def _shown(step: ReplayedStep, chosen: argparse.Namespace) -> str:
+    if chosen.text:
+        return f"Step {step.step}. {step.game.text(step.state, None)}\n"
+    return json.dumps(step.as_json(chosen.extras))
+
+
+def _play(chosen: argparse.Namespace) -> None:
+    whole = record.read(_contents(chosen.record))
+    print(record.write(played_on(whole, [LEVELS[name] for name in chosen.bot])), end="")
 
 
 def _check(chosen: argparse.Namespace) -> None:
@@ -124,7 +137,7 @@ def _seed(text: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=COMMAND,
-        description="Lists the games, and starts, replays and checks their records.\n"
+        description="Lists the games, and starts, plays, replays and checks their records.\n"
         "A record is one game in a JSON file; no command changes the file.",
         epilog=epilog(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -167,7 +180,22 @@ def _parser() -> argparse.ArgumentParser:
     again.add_argument(
         "--each", action="store_true", help="prints the starting position and a line for each step"
     )
+    again.add_argument(
+        "--text", action="store_true", help="prints positions as drawings in text, not as JSON"
+    )
     _add_extras(again)
+
+    about = "lets bots play a record on to its end, and prints the record"
+    play = add("play", help=about, description=_sentence(about))
+    play.set_defaults(command=_play)
+    _add_record(play)
+    play.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        choices=LEVELS,
+        help="the level of a seat's bot, once for each seat in their order; left out, medium",
+    )
 
     about = "says nothing and exits with 0 if a record replays"
     check = add("check", help=about, description=_sentence(about))

@@ -26,7 +26,7 @@ def help_of(capsys, *command):
 
 def test_help_names_every_command_and_game_and_what_is_printed(capsys):
     said = help_of(capsys)
-    for word in ("list", "new", "replay", "check", "--seats 3", "--each", "exit codes"):
+    for word in ("list", "new", "play", "replay", "check", "--seats 3", "--each", "exit codes"):
         assert word in said
     assert all(
         f"\n  {game.slug}: {game.seat_counts_in_words()} seats\n" in said for game in registry.GAMES
@@ -38,7 +38,7 @@ def test_help_names_every_command_and_game_and_what_is_printed(capsys):
 def test_the_examples_in_the_help_are_commands_that_work(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^  (python -m engines .*?)(?:   .*)?$", help_of(capsys), re.MULTILINE)
-    assert len(commands) == 5
+    assert len(commands) == 7
     for command in commands:
         shown = command.replace("python", shlex.quote(sys.executable), 1)
         where = {**os.environ, "PYTHONPATH": str(ROOT)}

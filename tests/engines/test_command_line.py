@@ -11,6 +11,7 @@ import pytest
 from engines import record, registry
 from engines.command_line import main
 from engines.record import Record
+from engines.replay import replay
 
 PASS = {"type": "pass"}
 
@@ -92,6 +93,33 @@ def test_extras_are_added_where_they_are_asked_for(game_file, capsys):
 def test_an_extra_of_another_game_adds_nothing(game_file, capsys):
     assert main(["replay", game_file(STONE), "--areas"]) == 0
     assert "areas" not in json.loads(capsys.readouterr().out)["position"]
+
+
+def test_positions_are_drawn_where_text_is_asked_for(game_file, capsys):
+    assert main(["replay", game_file(STONE), "--each", "--text"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Step 0. Parallel Multiplayer Go, turn 1, play. You are a spectator.")
+    assert "\n\nStep 1. " in said
+    assert "\n3  . . 0 . .\n" in said
+
+
+def test_bots_play_a_record_on_to_its_end(tmp_path, capsys):
+    small = record.new("territory", 2, {"rows": 4, "columns": 4}, seed=3)
+    path = tmp_path / "game.json"
+    path.write_text(record.write(Record(small.game, 2, small.options, 3, [{"actions": {}}])))
+    assert main(["play", str(path), "--bot", "easy", "--bot", "medium"]) == 0
+    whole = record.read(capsys.readouterr().out)
+    assert whole.steps[0] == {"actions": {}}
+    assert list(replay(whole))[-1].as_json()["outcome"] is not None
+
+
+def test_a_bot_that_a_game_does_not_have_is_refused(game_file, capsys, monkeypatch):
+    game = registry.game("multiplayer-go")
+    monkeypatch.setattr(type(game), "bots", game.bots[:2])
+    assert main(["play", game_file()]) == 1
+    assert capsys.readouterr().err == (
+        "unknown-bot: Parallel Multiplayer Go has bots of these levels: easy, fairly-easy\n"
+    )
 
 
 def test_check_says_nothing_of_a_record_that_replays(game_file, capsys):
