@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django.core.exceptions import BadRequest
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
@@ -25,7 +26,17 @@ def with_arrival_time(application: Application) -> Application:
 
 
 class RequestHandler(ASGIHandler):
-    """Django's handler, which by itself raises an error if a header is unreadable."""
+    """Django's handler, with two changes: an unreadable header is no error, and middleware and view
+    run in one call in the request's thread. Django by itself would go to the thread and back for
+    the view and for each ``process_view`` of a middleware."""
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Loads the middleware for calls from a thread, as under WSGI."""
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        """Returns the response, made in the request's thread."""
+        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
 
     def create_request(
         self, scope: Any, body_file: Any

@@ -189,7 +189,8 @@ DATABASES["default"]["OPTIONS"] = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Redis: broker, pushes and cache, each with its own prefix.
+# Redis: broker, pushes and cache, each with its own prefix. Pieces of pages are kept in each process:
+# asking Redis for one takes as long as making it.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
 CACHES = {
@@ -198,6 +199,10 @@ CACHES = {
         ("default", "transport.cache.EmptyWhileAway"),  # for libraries
         ("ours", "django.core.cache.backends.redis.RedisCache"),
     )
+}
+CACHES["template_fragments"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "OPTIONS": {"MAX_ENTRIES": 2000},  # of one to two kilobytes
 }
 
 # Celery. Tasks look in the database for work. Losing a task costs nothing, a late one finds the

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any
 
+from django.conf import settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -75,6 +76,18 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     support_js_module_import_aggregation = True
     # Each pass hashes modules whose imports are hashed: the longest import chain sets the number.
     max_post_process_passes = 20
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.addresses: dict[tuple[str, bool, bool], str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Returns a file's address. It is worked out once: a page has fifty of them, and they do
+        not change while the process runs."""
+        key = name, force, settings.DEBUG
+        if key not in self.addresses:
+            self.addresses[key] = super().url(name, force)
+        return self.addresses[key]
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Compresses only what has a hash in its name: pages ask for nothing else, and compressing

@@ -70,6 +70,16 @@ def _parameter(value: Any, names: Mapping[Any, str]) -> tuple[str, Any]:
     return "", value.value if isinstance(value, Enum) else value
 
 
+def contents(*rows: Any) -> str:
+    """Returns the columns that were loaded of these rows, as text. A piece of a page that is kept
+    under this key is made anew whenever one of the rows says anything else. None is no row."""
+    return repr([_loaded(row) for row in rows if row is not None])
+
+
+def _loaded(row: Any) -> list[Any]:
+    return [type(row), *(value for name, value in vars(row).items() if name[0] != "_")]
+
+
 @contextmanager
 def plain_connection() -> Iterator[Connection[Any]]:
     """Provides Django's connection as a psycopg connection, with Django's errors. Statements are

@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from database.queries import KEY, NOW, Compiled, compiled, prefetch
+from database.queries import KEY, NOW, Compiled, compiled, contents, prefetch
 from games.archive.listing import games_of
 from games.models import Game, Seat, Tenure
 from games.pages.words import LETS_IN, rated_in_words
@@ -64,11 +64,20 @@ class TableRow:
 
     table: Table
     seated: Sequence[Place]
-    sentence: str
     own: bool = False
     """Whether the member sits there, asks for a seat, is invited or is the host."""
     invited: bool = False
     """Whether an invitation is all that makes the table the member's own."""
+
+    @property
+    def contents(self) -> str:
+        """All that the row shows of the table, as the key of the row in the cache of pieces."""
+        return contents(self.table, self.table.host, *self.table.places.all())
+
+    @property
+    def sentence(self) -> str:
+        """The table's settings in a sentence."""
+        return summary(table_settings_of(self.table))
 
     @property
     def rated(self) -> str:
@@ -161,10 +170,7 @@ def _tables(keys: Sequence[int]) -> dict[int, TableRow]:
     tables = Table.objects.filter(pk__in=keys).select_related("host").order_by()
     found = list(tables.only(*TABLE_COLUMNS))
     prefetch(found, "places", Place.objects.only(*PLACE_COLUMNS).order_by("number", "joined_at"))
-    return {
-        table.pk: TableRow(table, Seating.of(table).seated, summary(table_settings_of(table)))
-        for table in found
-    }
+    return {table.pk: TableRow(table, Seating.of(table).seated) for table in found}
 
 
 def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -273,6 +279,11 @@ class OfferedSeat:
     game: Game
     seat: Seat
     until: datetime
+
+    @property
+    def contents(self) -> str:
+        """All that the row shows, as its key in the cache of pieces."""
+        return contents(self.game, self.seat, self.seat.user, self.seat.former)
 
 
 def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from django import template
@@ -14,6 +15,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from database import queries
 from engines.registry import GAMES
 from games.models import Game
 from games.pages.choosing import drawn_of
@@ -39,12 +41,17 @@ def board_styles(*variants: str) -> SafeString:
     """Returns links to the style sheets of these games' boards, if they have any; without an
     argument, of all games' boards."""
     slugs = variants or tuple(game.slug for game in GAMES)
-    paths = (f"css/boards/{slug}.css" for slug in slugs)
+    paths = filter(None, map(_style_of, slugs))
     return format_html_join(
-        "\n",
-        '<link rel="stylesheet" href="{}">',
-        ((static(path),) for path in paths if finders.find(path)),
+        "\n", '<link rel="stylesheet" href="{}">', ((static(path),) for path in paths)
     )
+
+
+@cache
+def _style_of(slug: str) -> str:
+    """Returns the style sheet of a game's board; empty if it has none."""
+    path = f"css/boards/{slug}.css"
+    return path if finders.find(path) else ""
 
 
 @register.simple_tag(takes_context=True)
@@ -140,6 +147,14 @@ def by_rank(seats: Iterable[Any]) -> list[Any]:
         return 0 if found is None else found
 
     return sorted(seats, key=rank)
+
+
+@register.filter
+def contents(game: Game) -> str:
+    """Returns all that lists show of a game that they have loaded, its seats and their players, as
+    the key of a row or card in the cache of pieces."""
+    seats = game.seats.all()
+    return queries.contents(game, *(row for it in seats for row in (it, it.user, it.former)))
 
 
 @register.filter

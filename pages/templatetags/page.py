@@ -5,12 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.forms import BoundField
 from django.templatetags.static import static
 from django.utils.formats import date_format
@@ -70,8 +71,12 @@ def moment(value: datetime | None, style: str = "both") -> SafeString | str:
     ``style`` is ``both`` (date and time), ``date``, ``time`` or ``ago``. Without scripts, the text
     stays in UTC and says so.
     """
-    if value is None:
-        return ""
+    return "" if value is None else _moment(value, style, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _moment(value: datetime, style: str, _language: str | None) -> SafeString:
+    """Returns the time in the current language. Kept, as lists show the same times to everybody."""
     utc = value.astimezone(UTC)
     # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
     pattern = gettext("j F Y") if style == "date" else gettext("j F Y, H:i \\U\\T\\C")
@@ -87,7 +92,12 @@ def moment(value: datetime | None, style: str = "both") -> SafeString | str:
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """Returns an icon of static/icons/icons.svg; with a label, an image with that name."""
-    address = f"{static('icons/icons.svg')}#{name}"
+    return _icon(static("icons/icons.svg"), name, str(label))
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _icon(file: str, name: str, label: str) -> SafeString:
+    address = f"{file}#{name}"
     if label:
         return format_html(
             '<svg class="icon" role="img" aria-label="{}"><use href="{}"></use></svg>',
@@ -98,6 +108,7 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
+@lru_cache(maxsize=2048, typed=True)
 def swatch(stone: str, mark: str = "", letter: str = "") -> SafeString:
     """Returns a small stone in its colour, with a seat's mark and letter.
 
@@ -130,9 +141,13 @@ def module_preloads(*entries: str) -> SafeString:
     before.
     """
     paths = dict.fromkeys(path for entry in entries for path in imported(entry))
-    return format_html_join(
-        "\n", '<link rel="modulepreload" href="{}">', ((static(path),) for path in paths)
-    )
+    return _preloads(tuple(map(staticfiles_storage.url, paths)))
+
+
+@lru_cache(maxsize=64)
+def _preloads(addresses: tuple[str, ...]) -> SafeString:
+    link = '<link rel="modulepreload" href="{}">'
+    return format_html_join("\n", link, ((address,) for address in addresses))
 
 
 @cache
