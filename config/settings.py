@@ -189,8 +189,8 @@ DATABASES["default"]["OPTIONS"] = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Redis: broker, pushes and cache, each with its own prefix. Pieces of pages are kept in each process:
-# asking Redis for one takes as long as making it.
+# Redis: broker, pushes and cache, each with its own prefix. Pieces of pages are kept in the process
+# that made them, because asking Redis takes as long as making one.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
 CACHES = {

@@ -30,9 +30,9 @@ MOST_GAMES = 12
 MOST_FINISHED = 5
 """The most just-finished games on the tables page."""
 
-MOST_TABLES = 30
+MOST_TABLES = 20
 
-MOST_SEATS = 20
+MOST_SEATS = 10
 """The most seats to take over in a list."""
 
 TABLE_COLUMNS = (

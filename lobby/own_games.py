@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
 from accounts.models import User
+from database.queries import contents
 from games.archive.tenures import seats_held_by
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat
 
@@ -33,6 +34,11 @@ class OwnGame:
     game: Game
     owed: bool
     others: Sequence[str]
+
+    @property
+    def contents(self) -> str:
+        """All that a list shows of it, as the key of its row in the cache of pieces."""
+        return f"{contents(self.game)} {self.others}"
 
 
 def own_games(user: User) -> list[OwnGame]:

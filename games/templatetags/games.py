@@ -128,8 +128,7 @@ def _look(context: Context) -> str:
 
 def _image(address: str, alt: str, css: str) -> SafeString:
     return format_html(
-        '<img class="board-picture{}{}" src="{}" width="360" height="360" alt="{}"'
-        ' loading="lazy" decoding="async">',
+        '<img class="board-picture{}{}" src="{}" alt="{}" loading="lazy">',
         " " if css else "",
         css,
         address,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
+from functools import cache
 
 from django.db.models import Exists
 
 from accounts.models import User
+from database.queries import KEY, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.models import Game
 from games.play.clock import turn_length
+from games.play.settings import read_settings
 from lobby.models import Table
 from notices.models import PushOffer
 from notices.push.keys import is_on
@@ -23,17 +27,27 @@ def is_offered(member: User) -> bool:
     have not answered yet."""
     if not is_on():
         return False
+    found = _settings_of_seats().rows(member=member.pk)
+    settings = (read_settings(json.loads(text)) for (text,) in found)
+    return any(turn_length(each) >= LONG_TURN for each in settings)
+
+
+@cache
+def _settings_of_seats() -> Compiled:
+    """The settings of the games and tables at which a member has or has requested a seat; none if
+    they have answered."""
+    member = User(pk=KEY)
     unanswered = ~Exists(PushOffer.objects.filter(member=member))
     games = seats_held_by(member).filter(
         unanswered, game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]
     )
     tables = Table.objects.filter(unanswered, places__user=member, closed_at=None, game=None)
-    found = (
-        games.order_by()
-        .values_list("game__settings")
-        .union(tables.order_by().values_list("settings"), all=True)
+    return compiled(
+        "SELECT DISTINCT settings::text FROM ({games} UNION ALL {tables}) AS seat (settings)",
+        {"member": KEY},
+        games=games.order_by().values_list("game__settings"),
+        tables=tables.order_by().values_list("settings"),
     )
-    return any(turn_length(settings) >= LONG_TURN for (settings,) in found)
 
 
 def answer_offer(*, member: User, now: datetime) -> None:

@@ -23,8 +23,8 @@ from pages.palette import DEFAULT_MARK, DEFAULT_STONE, KEYS
 
 register = template.Library()
 
-RING = SafeString('<circle class="swatch-mark" cx="16" cy="16" r="8"/>')
-LETTER = '<text class="swatch-letter" x="16" y="16.5">{}</text>'
+RING = SafeString('<circle class="swatch-mark" r="8"/>')
+LETTER = '<text class="swatch-letter" y="0.5">{}</text>'
 
 _IMPORT = re.compile(r'(?:^|;)(?:import|export)\b(?:[^"\';]*\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
 """Matches imports as modules write them, and as in the image, where all are on one line."""
@@ -117,8 +117,8 @@ def swatch(stone: str, mark: str = "", letter: str = "") -> SafeString:
     ring = RING if mark else ""
     text = format_html(LETTER, letter) if letter else ""
     return format_html(
-        '<svg class="swatch colour-{} mark-{}" viewBox="0 0 32 32" aria-hidden="true">'
-        '<circle class="swatch-body" cx="16" cy="16" r="15"/>{}{}</svg>',
+        '<svg class="swatch colour-{} mark-{}" viewBox="-16 -16 32 32" aria-hidden="true">'
+        '<circle class="swatch-body" r="15"/>{}{}</svg>',
         stone if stone in KEYS else DEFAULT_STONE,
         mark if mark in KEYS else DEFAULT_MARK,
         ring,
