@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AnonymousUser, Group
 from django.contrib.postgres.expressions import ArraySubquery
@@ -9,6 +12,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import Suspension, User
+from database.queries import KEY, NOW, Prepared
 
 _relations = ["preferences"]
 
@@ -27,14 +31,20 @@ class MembersOnly(ModelBackend):
         """The user of a session, loaded together with what nearly every page needs: their
         preferences and what :func:`load_along` adds, ``group_names``, and whether they are
         suspended (``is_suspended``)."""
-        groups = Group.objects.filter(user=OuterRef("pk")).order_by().values("name")
-        held = Suspension.objects.holding(timezone.now()).filter(user=OuterRef("pk"))
-        users = User.objects.select_related(*_relations).annotate(
-            group_names=ArraySubquery(groups), is_suspended=Exists(held)
-        )
-        user = users.filter(pk=user_id).first()
+        found = _with_this_key(tuple(_relations)).rows(member=int(user_id), now=timezone.now())
+        user = found[0] if found else None
         return user if self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:
         """Whether this user may have a session: active, and not a bot."""
         return super().user_can_authenticate(user) and not getattr(user, "is_bot", True)
+
+
+@cache
+def _with_this_key(relations: Sequence[str]) -> Prepared[User]:
+    groups = Group.objects.filter(user=OuterRef("pk")).order_by().values("name")
+    held = Suspension.objects.holding(NOW).filter(user=OuterRef("pk"))
+    users = User.objects.select_related(*relations).annotate(
+        group_names=ArraySubquery(groups), is_suspended=Exists(held)
+    )
+    return Prepared(users.filter(pk=KEY).order_by(), {"member": KEY})

@@ -3,17 +3,22 @@ read for many rows at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
+from functools import lru_cache
 from string import Formatter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from django.db import connection
-from django.db.models import QuerySet
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import Model, QuerySet
+from django.db.models.query import ModelIterable
 from psycopg import Connection, Cursor
+
+Row = TypeVar("Row", bound=Model)
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
 """A placeholder for the current time while the SQL is built."""
@@ -35,11 +40,8 @@ class Compiled:
 
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
         """Returns the database's answer for these values."""
-        sent = [
-            (values[name] if more is None else values[name] + more) if name else more
-            for name, more in self.parameters
-        ]
         with plain_connection() as database:
+            sent = _sent(self.parameters, values)
             return Cursor(database).execute(self.sql, sent).fetchall()
 
 
@@ -70,6 +72,36 @@ def _parameter(value: Any, names: Mapping[Any, str]) -> tuple[str, Any]:
     return "", value.value if isinstance(value, Enum) else value
 
 
+class Prepared(Generic[Row]):
+    """A queryset of rows whose SQL is made once, by Django, with ``stand_ins`` as in
+    :func:`compiled`. Django then makes the rows of the answer as always."""
+
+    def __init__(self, queryset: QuerySet[Row], stand_ins: Mapping[str, Any]) -> None:
+        self.queryset = queryset
+        self.compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+        self.sql, values = self.compiler.as_sql()
+        names = {value: name for name, value in stand_ins.items()}
+        self.parameters = [_parameter(value, names) for value in values]
+
+    def rows(self, **values: Any) -> list[Row]:
+        """Returns the database's answer for these values."""
+        compiler = copy(self.compiler)
+        compiler.connection = connections[DEFAULT_DB_ALIAS]  # this thread's
+        answer = self.sql, tuple(_sent(self.parameters, values))
+        compiler.as_sql = lambda *_args, **_options: answer
+        queryset: Any = copy(self.queryset)
+        queryset.query = copy(self.queryset.query)
+        queryset.query.get_compiler = lambda *_args, **_options: compiler
+        return list(ModelIterable(queryset))
+
+
+def _sent(parameters: Sequence[tuple[str, Any]], values: Mapping[str, Any]) -> list[Any]:
+    return [
+        (values[name] if more is None else values[name] + more) if name else more
+        for name, more in parameters
+    ]
+
+
 def contents(*rows: Any) -> str:
     """Returns the columns that were loaded of these rows, as text. A piece of a page that is kept
     under this key is made anew whenever one of the rows says anything else. None is no row."""
@@ -94,30 +126,51 @@ def plain_connection() -> Iterator[Connection[Any]]:
         database.prepare_threshold = threshold
 
 
-def prefetch(rows: Iterable[Any], name: str, related: QuerySet[Any]) -> None:
+def prefetch(rows: Iterable[Any], name: str, related: Callable[[], QuerySet[Any]]) -> None:
     """Reads the related rows of all ``rows`` in one statement, as ``prefetch_related`` would:
-    ``row.NAME.all()`` then has them, in the order of ``related``. ``name`` is that of a reverse
-    foreign key. Django's own makes a query for each row, sends none of them, and takes longer for
-    it than for reading the related rows."""
+    ``row.NAME.all()`` then has them, in the order of the queryset that the function ``related``
+    returns; it must always return the same. ``name`` is that of a reverse foreign key. Django's own
+    makes a query for each row, sends none of them, and takes longer for it than for reading the
+    related rows."""
     by_key = {row.pk: row for row in rows}
     if not by_key:
         return
     field = _foreign_key(next(iter(by_key.values())), name)
     found: dict[Any, list[Any]] = {key: [] for key in by_key}
-    for each in related.filter(**{f"{field.name}__in": by_key}):
+    for each in with_keys(related, by_key, field.name):
         key = getattr(each, field.attname)
         field.set_cached_value(each, by_key[key])
         found[key].append(each)
     for key, row in by_key.items():
         # Where Django itself looks for rows that were prefetched.
-        row.__dict__.setdefault("_prefetched_objects_cache", {})[name] = _known(related, found[key])
+        row.__dict__.setdefault("_prefetched_objects_cache", {})[name] = _known(
+            field.model, found[key]
+        )
+
+
+def with_keys(
+    rows: Callable[[], QuerySet[Row]], keys: Collection[Any], column: str = "pk"
+) -> list[Row]:
+    """Returns those rows of a queryset that have one of these keys in a column. The function
+    ``rows`` must always return the same queryset: its SQL is made once for each number of keys."""
+    return _with_so_many(rows, column, len(keys)).rows(**_named(keys)) if keys else []
+
+
+@lru_cache(maxsize=256)
+def _with_so_many(rows: Callable[[], QuerySet[Row]], column: str, count: int) -> Prepared[Row]:
+    keys = [KEY - number for number in range(count)]
+    return Prepared(rows().filter(**{f"{column}__in": keys}), _named(keys))
+
+
+def _named(keys: Iterable[Any]) -> dict[str, Any]:
+    return {f"key {number}": key for number, key in enumerate(keys)}
 
 
 def _foreign_key(row: Any, name: str) -> Any:
     return row._meta.get_field(name).remote_field  # noqa: SLF001 Django documents it
 
 
-def _known(related: QuerySet[Any], rows: list[Any]) -> QuerySet[Any]:
-    known: Any = QuerySet(model=related.model)
+def _known(model: type[Model], rows: list[Any]) -> QuerySet[Any]:
+    known: Any = QuerySet(model=model)
     known._result_cache, known._prefetch_done = rows, True  # noqa: SLF001 no other way to fill one
     return known

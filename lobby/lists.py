@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from database.queries import KEY, NOW, Compiled, compiled, contents, prefetch
+from database.queries import KEY, NOW, Compiled, Prepared, compiled, contents, prefetch, with_keys
 from games.archive.listing import games_of
 from games.models import Game, Seat, Tenure
 from games.pages.words import LETS_IN, rated_in_words
@@ -165,12 +165,17 @@ def _is_only_invited(row: TableRow, user: User) -> bool:
 
 def _tables(keys: Sequence[int]) -> dict[int, TableRow]:
     """The tables with these keys, with the columns that a row shows."""
-    if not keys:
-        return {}
-    tables = Table.objects.filter(pk__in=keys).select_related("host").order_by()
-    found = list(tables.only(*TABLE_COLUMNS))
-    prefetch(found, "places", Place.objects.only(*PLACE_COLUMNS).order_by("number", "joined_at"))
+    found = with_keys(_listed_tables, keys)
+    prefetch(found, "places", _places)
     return {table.pk: TableRow(table, Seating.of(table).seated) for table in found}
+
+
+def _listed_tables() -> QuerySet[Table]:
+    return Table.objects.select_related("host").only(*TABLE_COLUMNS).order_by()
+
+
+def _places() -> QuerySet[Place]:
+    return Place.objects.only(*PLACE_COLUMNS).order_by("number", "joined_at")
 
 
 def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -289,15 +294,20 @@ class OfferedSeat:
 def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
     """The seats of public games that the member may take over, the offer that ends soonest
     first."""
-    columns = ("offered_until", "bot_name", "user__username", "former__username")
-    game = ("game__public_id", "game__title", "game__variant")
-    offered = _offered(user, now).select_related("game", "user", "former").only(*columns, *game)
-    found = offered.order_by("offered_until", "pk")
     return [
         OfferedSeat(seat.game, seat, seat.offered_until)
-        for seat in found[:MOST_SEATS]
+        for seat in _offered_soonest().rows(member=user.pk, now=now)
         if seat.offered_until is not None
     ]
+
+
+@cache
+def _offered_soonest() -> Prepared[Seat]:
+    columns = ("offered_until", "bot_name", "user__username", "former__username")
+    game = ("game__public_id", "game__title", "game__variant")
+    offered = _offered(User(pk=KEY), NOW).select_related("game", "user", "former")
+    found = offered.only(*columns, *game).order_by("offered_until", "pk")
+    return Prepared(found[:MOST_SEATS], {"member": KEY})
 
 
 def _offered(user: User, now: datetime) -> QuerySet[Seat]:

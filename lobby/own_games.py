@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
 from accounts.models import User
-from database.queries import contents
+from database.queries import KEY, Prepared, contents
 from games.archive.tenures import seats_held_by
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat
 
@@ -43,11 +45,7 @@ class OwnGame:
 
 def own_games(user: User) -> list[OwnGame]:
     """The member's running games: where a choice is owed first, the next deadline first."""
-    seats = seats_held_by(user).filter(game__status__in=["running", "paused"])
-    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
-    columns = ["number", *(f"game__{column}" for column in GAME_COLUMNS)]
-    newest = seats.annotate(has_chosen=Exists(sealed)).order_by("-game__started_at", "number")
-    mine = list(newest.select_related("game").only(*columns))
+    mine: list[Any] = _own_seats().rows(member=user.pk)
     names = _names({seat.game_id: seat.number for seat in mine})
     games = [
         OwnGame(
@@ -58,6 +56,15 @@ def own_games(user: User) -> list[OwnGame]:
         for seat in mine
     ]
     return sorted(games, key=_urgency)
+
+
+@cache
+def _own_seats() -> Prepared[Seat]:
+    seats = seats_held_by(User(pk=KEY)).filter(game__status__in=["running", "paused"])
+    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
+    columns = ["number", *(f"game__{column}" for column in GAME_COLUMNS)]
+    newest = seats.annotate(has_chosen=Exists(sealed)).order_by("-game__started_at", "number")
+    return Prepared(newest.select_related("game").only(*columns), {"member": KEY})
 
 
 def _names(own: Mapping[int, int]) -> dict[int, list[str]]:

@@ -6,12 +6,11 @@ one query for the games and one for their seats and players.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from django.db.models import QuerySet
 
-from database.queries import prefetch
+from database.queries import prefetch, with_keys
 from games.models import Game, Seat
 
 GAME_COLUMNS = (
@@ -42,14 +41,16 @@ SEAT_COLUMNS = (
 PLAYER_COLUMNS = ("username", "is_active", "is_bot")
 
 
-def games_of(keys: Sequence[int], **annotated: Any) -> list[Game]:
-    """The games with these keys, in their order, with their seats and players; each with what is
-    ``annotated``."""
-    if not keys:
-        return []
-    games = Game.objects.filter(pk__in=keys).annotate(**annotated).only(*GAME_COLUMNS).order_by()
-    found = {game.pk: game for game in games}
-    prefetch(found.values(), "seats", _seats())
+def listed_games() -> QuerySet[Game]:
+    """The games with the columns that lists show, in any order."""
+    return Game.objects.only(*GAME_COLUMNS).order_by()
+
+
+def games_of(keys: Sequence[int], rows: Callable[[], QuerySet[Game]] = listed_games) -> list[Game]:
+    """The games with these keys, in their order, with their seats and players. ``rows``: a function
+    that returns :func:`listed_games`, perhaps with something annotated."""
+    found = {game.pk: game for game in with_keys(rows, keys)}
+    prefetch(found.values(), "seats", _seats)
     return [found[key] for key in keys if key in found]
 
 

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
-from games.archive.listing import games_of
+from games.archive.listing import games_of, listed_games
 from games.models import ArchivedGame, ArchivedPlayer, Game, Step
 
 PAGE_LENGTH = 12
@@ -221,5 +221,9 @@ def _beginning_of(day: date) -> datetime:
 def _games(keys: Sequence[int]) -> list[Game]:
     """Returns the games with these keys, in this order, with everything that a list shows of
     them."""
+    return games_of(keys, _games_with_turns)
+
+
+def _games_with_turns() -> QuerySet[Game]:
     last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
-    return games_of(keys, turns=Subquery(last))
+    return listed_games().annotate(turns=Subquery(last))

@@ -21,12 +21,16 @@ def named_before(user, *names):
         user.former_names.create(name=name, name_key=name, by_member=True, given_up_at=at)
 
 
+def by_date():
+    return FormerName.objects.order_by("given_up_at")
+
+
 def test_each_row_has_its_own_in_their_order_in_one_statement():
     ada, bo, cy = (User.objects.create(username=name, password="!") for name in ("A", "B", "C"))
     named_before(ada, "Third", "Second", "First")
     named_before(bo, "Other")
     with statements_sent() as sent:
-        prefetch([ada, bo, cy], "former_names", FormerName.objects.order_by("given_up_at"))
+        prefetch([ada, bo, cy], "former_names", by_date)
         found = [[each.name for each in user.former_names.all()] for user in (ada, bo, cy)]
         assert ada.former_names.all()[0].user is ada
     assert found == [["First", "Second", "Third"], ["Other"], []]
@@ -36,5 +40,5 @@ def test_each_row_has_its_own_in_their_order_in_one_statement():
 
 def test_for_no_rows_nothing_is_asked():
     with statements_sent() as sent:
-        prefetch([], "former_names", FormerName.objects.all())
+        prefetch([], "former_names", by_date)
     assert sent == []

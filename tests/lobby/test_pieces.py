@@ -67,9 +67,9 @@ def test_a_player_s_new_name_shows_in_the_rows_of_games(client_of, host, ada, bo
     table = counting_down(host, ada, bo, title="Tuesday")
     clock.go(5)
     start_table(table_id=table.pk, now=timezone.now())
-    assert ">Bo<" in row(client_of(host))
-    User.objects.filter(pk=bo.pk).update(username="Robert")
-    assert ">Robert<" in row(client_of(host))
+    assert ">Ada<" in row(client_of(host))
+    User.objects.filter(pk=ada.pk).update(username="Augusta")
+    assert ">Augusta<" in row(client_of(host))
 
 
 def test_the_form_for_a_wish_shows_only_its_sender_what_they_entered(client_of, host, ada):
