@@ -6,6 +6,7 @@ docs/running.md lists every variable.
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -193,7 +194,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # that made them, because asking Redis takes as long as making one.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     name: {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
     for name, backend in (
         ("default", "transport.cache.EmptyWhileAway"),  # for libraries

@@ -89,8 +89,7 @@ class Prepared(Generic[Row]):
         compiler.connection = connections[DEFAULT_DB_ALIAS]  # this thread's
         answer = self.sql, tuple(_sent(self.parameters, values))
         compiler.as_sql = lambda *_args, **_options: answer
-        queryset: Any = copy(self.queryset)
-        queryset.query = copy(self.queryset.query)
+        queryset: Any = self.queryset.all()
         queryset.query.get_compiler = lambda *_args, **_options: compiler
         return list(ModelIterable(queryset))
 

@@ -9,8 +9,9 @@ from django.contrib.auth.models import Group
 from django.db import DataError
 from django.db.models import Q
 
-from accounts.models import User
-from database.queries import KEY, NOW, compiled
+from accounts.models import Preferences, User
+from database.queries import KEY, NOW, Prepared, compiled
+from tests.games.statements import statements_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +63,25 @@ def test_what_the_database_refuses_is_an_error_of_django():
     made("Ada")
     with pytest.raises(DataError):
         query.rows()
+
+
+def test_prepared_rows_are_those_of_the_queryset_and_are_read_anew_each_time():
+    ada, bo = made("Ada"), made("Bo", START - timedelta(days=3))
+    for user in (ada, bo):
+        Preferences.objects.create(user=user)
+    everybody = Prepared(
+        User.objects.select_related("preferences")
+        .annotate(is_new=Q(date_joined__gt=NOW - timedelta(days=1)))
+        .filter(pk__in=[KEY, KEY - 1])
+        .order_by("username"),
+        {"first": KEY, "second": KEY - 1},
+    )
+    asked = {"first": ada.pk, "second": bo.pk, "now": START}
+    with statements_sent() as sent:
+        found = everybody.rows(**asked)
+        said = [(user.username, user.is_new, user.preferences.user_id) for user in found]
+    assert said == [("Ada", True, ada.pk), ("Bo", False, bo.pk)]
+    assert len(sent) == 1
+    User.objects.filter(pk=bo.pk).update(username="Bea")
+    assert [user.username for user in everybody.rows(**asked)] == ["Ada", "Bea"]
+    assert everybody.rows(**{**asked, "first": bo.pk}) == [bo]
