@@ -176,7 +176,7 @@ DATABASES["default"]["OPTIONS"] = {
     "options": f"-c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
     " -c plan_cache_mode=force_generic_plan",
     "connect_timeout": 3,  # seconds
-    # Requests run in threads that come and go. They borrow connections from the process's pool,
+    # Each request runs in a thread of its own. Threads borrow connections from the process's pool,
     # which has a limited number of them. After a failed attempt to connect, the pool gives up and
     # starts again at once; otherwise it would wait longer and longer, even when PostgreSQL is back.
     # Workers use no pool (config/celery.py).

@@ -1,0 +1,83 @@
+"""Each request is answered in one thread, which answers others when it is done."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from django.http import HttpResponse
+
+from config.requests import MOST_IDLE, RequestHandler
+
+SCOPE = {
+    "type": "http",
+    "http_version": "1.1",
+    "method": "GET",
+    "path": "/",
+    "query_string": b"",
+    "headers": [],
+}
+
+
+class Threads(RequestHandler):
+    """Answers with nothing, and notes the threads. ``together``: each waits for the others."""
+
+    def __init__(self, together=1):
+        super().__init__()
+        self.barrier = threading.Barrier(together, timeout=60)
+        self.used = []
+
+    def get_response(self, request):
+        """Called in the thread of a request."""
+        self.barrier.wait()
+        self.used.append(threading.get_ident())
+        return HttpResponse()
+
+
+async def ask(handler):
+    """Sends a request and returns the status of the answer."""
+    sent, messages = [], asyncio.Queue()
+    await messages.put({"type": "http.request", "body": b"", "more_body": False})
+
+    async def send(message):
+        sent.append(message)
+
+    await handler(SCOPE, messages.get, send)
+    return sent[0]["status"]
+
+
+async def ask_at_once(handler, count):
+    return await asyncio.gather(*(ask(handler) for _ in range(count)))
+
+
+async def ask_in_turns(handler, count):
+    return [await ask(handler) for _ in range(count)]
+
+
+def test_requests_in_turns_use_one_thread():
+    handler = Threads()
+    assert asyncio.run(ask_in_turns(handler, 3)) == [200] * 3
+    assert len(set(handler.used)) == 1
+
+
+def test_requests_at_once_have_a_thread_each_of_which_few_are_kept():
+    handler = Threads(together=MOST_IDLE + 2)
+    assert set(asyncio.run(ask_at_once(handler, MOST_IDLE + 2))) == {200}
+    assert len(set(handler.used)) == MOST_IDLE + 2
+    assert len(handler.idle) == MOST_IDLE
+
+
+def test_a_thread_is_free_again_after_an_error():
+    handler = Failing()
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(ask(handler))
+    assert len(handler.idle) == 1
+
+
+class Failing(RequestHandler):
+    """Raises an error instead of answering."""
+
+    async def handle(self, scope, receive, send):
+        """Called with a request."""
+        raise ZeroDivisionError
