@@ -191,7 +191,8 @@ DATABASES["default"]["OPTIONS"] = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis: broker, pushes and cache, each with its own prefix. Pieces of pages are kept in the process
-# that made them, because asking Redis takes as long as making one.
+# that made them, because asking Redis takes as long as making one; with DEBUG none are, so that
+# changes of templates show.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
 CACHES: dict[str, dict[str, Any]] = {
@@ -201,8 +202,9 @@ CACHES: dict[str, dict[str, Any]] = {
         ("ours", "django.core.cache.backends.redis.RedisCache"),
     )
 }
+_PIECES = "dummy.DummyCache" if DEBUG else "locmem.LocMemCache"
 CACHES["template_fragments"] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "BACKEND": f"django.core.cache.backends.{_PIECES}",
     "OPTIONS": {"MAX_ENTRIES": 2000},  # of one to two kilobytes
 }
 
