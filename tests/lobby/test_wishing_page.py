@@ -23,8 +23,9 @@ FIELDS = {
 
 
 def text_of(page) -> str:
-    """The text of a page, without its elements."""
-    return " ".join(re.sub(r"<[^>]+>", " ", page.text).split())
+    """The text of a page, without its elements and the data of its scripts, such as random keys."""
+    text = re.sub(r"<script.*?</script>|<[^>]+>", " ", page.text, flags=re.DOTALL)
+    return " ".join(text.split())
 
 
 def test_the_form_stores_what_was_chosen_and_leads_back(client_of, ada):
