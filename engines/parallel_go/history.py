@@ -40,6 +40,8 @@ class History:
         >>> history.holds(bytes([1, 1, 1, 1])), history.holds(bytes([1, 2, 1, 1]))
         (True, False)
         """
+        if hash_of(board) not in self.hashes:
+            return False
         same = _numbers(self.hashes, HASH) == _numbers(hash_of(board), HASH)
         return any(self._position(int(which)) == board for which in np.flatnonzero(same))
 

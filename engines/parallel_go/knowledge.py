@@ -143,7 +143,7 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
             later = []
             for seat in (0, 1):
                 pairs = zip(often[seat, :, which].tolist(), totals[seat, :, which].tolist())
-                later.append({at: pair for at, pair in enumerate(pairs) if pair[0]})
+                later.append(dict(enumerate(pairs)))
             yield (value, 1 - value), later
 
     def _worths(self, ahead: Array) -> Array:

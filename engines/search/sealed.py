@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import sqrt
 from random import Random
 from typing import Generic
@@ -76,14 +76,15 @@ class Seat(Generic[Choice]):
         """The candidate to try next. A little chance keeps the seats out of step."""
         hoped = sum(self.totals) / self.visits if self.visits else 0.5
         eager = CURIOSITY * sqrt(self.visits + 1)
-        best, most = 0, -1.0
-        for rank, (prior, tries, total) in enumerate(zip(self.priors, self.tries, self.totals)):
+        known = self.later_tries or repeat(0), self.later_totals or repeat(0)
+        accounts = zip(self.priors, self.tries, self.totals, *known)
+        chance, best, most = random.random, 0, -1.0
+        for rank, (prior, tries, total, later, later_total) in enumerate(accounts):
             mean = total / tries if tries else hoped
-            later = self.later_tries[rank] if self.rank_of else 0
             if later:
                 trust = later / (tries + later + 4 * BIAS * tries * later)
-                mean += trust * (self.later_totals[rank] / later - mean)
-            promise = mean + eager * prior * (0.5 + random.random()) / (1 + tries)
+                mean += trust * (later_total / later - mean)
+            promise = mean + eager * prior * (0.5 + chance()) / (1 + tries)
             if promise > most:
                 best, most = rank, promise
         self.tries[best] += 1
