@@ -103,7 +103,7 @@ class TestLookingAhead:
     def test_it_captures_many_stones_that_the_other_may_not_save(self, level):
         rows = (".B.....", "BWWB...", "BWWW...", "BWWB...", ".BB....", "....W..", ".......")
         state = replace(drawn(*rows), prohibited=((), (18,)))
-        found = [GAME.bot(level).choose(state, 0, seed, Budget(300)) for seed in range(5)]
+        found = [GAME.bot(level).choose(state, 0, seed, Budget(100)) for seed in range(5)]
         assert found.count(place(4, 2)) >= 3
 
     def test_it_does_not_choose_what_was_prohibited_to_it(self, level):
