@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sockets import sockets_of
 from lobby.consumers import HintSocket
+from lobby.services.wishing import note_seen
 from notices.models import StepIn
 from transport.messages import Event
 from transport.refusals import Refused
@@ -44,6 +45,8 @@ class NoticesConsumer(HintSocket):
         return set()
 
     async def heard(self) -> None:
-        """Stores that the member is there, in case a seat becomes free in a live game."""
-        member = self.scope["user"].pk
-        await in_thread(lambda: StepIn.objects.note_seen(member, timezone.now()))
+        """Stores that the member is there: a wish to play now goes on, whichever page they have open,
+        and a seat that becomes free in a live game is offered to them first."""
+        member, now = self.scope["user"].pk, timezone.now()
+        await in_thread(lambda: note_seen(member, now))
+        await in_thread(lambda: StepIn.objects.note_seen(member, now))

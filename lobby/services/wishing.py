@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.zones import own_zone
+from games.models import Game, Presence
 from games.pages.access import refuse_suspended
 from games.play.settings import LetsIn
 from games.store.punctuality import refuse_another_game
@@ -23,8 +24,7 @@ from lobby.wished_games import evening_of, sizes_of
 from transport.refusals import Refused
 
 LEFT_FOR = timedelta(minutes=3)
-"""A wish to play now ends when its member has had neither the home page nor the tables open for
-this long."""
+"""A wish to play now ends when its member has had no page of the club open for this long."""
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
 MINUTES = (15, 30, 60, 120)
@@ -116,11 +116,17 @@ def end_live_wishes(members: Collection[int]) -> None:
 
 
 def end_wishes(*, now: datetime) -> int:
-    """Ends the wishes whose time is over, those to play now whose member has left the page, and
-    those of deactivated accounts; returns how many. Locks all wishes. Members who are being asked
-    can still answer."""
+    """Ends the wishes whose time is over, those to play now whose member has left the club's pages,
+    and those of deactivated accounts; returns how many. Locks all wishes. Members who are being
+    asked can still answer.
+
+    Whoever has a game of theirs open is still there: they may play a bot while they wait.
+    """
     over = Q(until__lte=now) | Q(member__is_active=False)
-    left = Q(pace=Pace.NOW, seen_at__lte=now - LEFT_FOR)
+    at_a_game = Presence.objects.filter(
+        seat__user=OuterRef("member"), away=False, game__status=Game.Status.RUNNING
+    )
+    left = Q(pace=Pace.NOW, seen_at__lte=now - LEFT_FOR) & ~Q(Exists(at_a_game))
     ended = Wish.objects.filter(over | left, match=None)
     if not ended.exists():
         return 0
@@ -135,7 +141,7 @@ def end_wishes(*, now: datetime) -> int:
 
 
 def note_seen(user_id: int, now: datetime) -> None:
-    """Stores that the member has a page of the lobby open, if they wish to play now; at most once
+    """Stores that the member has a page of the club open, if they wish to play now; at most once
     in :data:`SEEN_EVERY`."""
     wish = Wish.objects.filter(member=user_id, pace=Pace.NOW)
     wish.filter(seen_at__lte=now - SEEN_EVERY).update(seen_at=now)

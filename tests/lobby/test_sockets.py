@@ -230,13 +230,16 @@ async def test_pages_of_the_players_are_led_to_a_live_game(ada, bo, host):
         assert not heard & {"match.begun", "wishes.changed"}
 
 
-async def test_an_open_page_keeps_a_wish_to_play_now(ada, clock):
+@pytest.mark.parametrize(
+    ("address", "hint"), [(LOBBY, "tables.changed"), ("/ws/notices/", "notices.changed")]
+)
+async def test_an_open_page_keeps_a_wish_to_play_now(ada, clock, address, hint):
     await sync_to_async(wish)(ada)
-    async with opened(LOBBY, ada) as page:
-        await page.hear("tables.changed")
+    async with opened(address, ada) as page:
+        await page.hear(hint)
         for _ in range(3):
             clock.go(LEFT_FOR.total_seconds() - 1)
             await page.send(type="changes.ask")
-            await page.hear("tables.changed")
+            await page.hear(hint)
             await sync_to_async(end_wishes)(now=timezone.now())
     assert await sync_to_async(Wish.objects.count)() == 1

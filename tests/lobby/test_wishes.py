@@ -9,14 +9,18 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Mute, Preferences
+from engines.bots import Level
 from games.models import Game
+from games.store.presence import note_pages
 from lobby.models import Match, Table, Wish
 from lobby.schedule import ENDS_OF_WISHES
 from lobby.services.matching import answer_match, settle_lapsed
+from lobby.services.practising import start_practice
 from lobby.services.wishing import LEFT_FOR, WishChoice, check_choice, note_seen, withdraw_wish
 from lobby.wished_games import ANSWER_WITHIN, evening_of
 from ratings.models import Standing
 from tests.games.acting import resign
+from tests.games.sweeps import look_for_players
 from tests.lobby.tables import refused, suspend
 from tests.lobby.wishes import answer, asked, look, wish
 
@@ -294,6 +298,20 @@ def test_a_wish_to_play_now_ends_when_its_member_has_left_the_page(ada, clock):
     clock.go(1)
     end_wishes()
     assert wishes_of(ada) == ["daily"]
+
+
+def test_whoever_plays_a_bot_meanwhile_keeps_the_wish_until_they_leave_that_page(ada, clock):
+    wish(ada)
+    game = start_practice(user=ada, variant="territory", level=Level.EASY, now=timezone.now())
+    seat = game.seats.get(user=ada).pk
+    for _ in range(4):
+        note_pages([seat], timezone.now())
+        clock.go(MINUTE)
+    end_wishes()
+    assert wishes_of(ada) == ["now"]
+    look_for_players()
+    end_wishes()
+    assert wishes_of(ada) == []
 
 
 def test_a_wish_that_is_over_is_not_matched_before_it_is_deleted(ada, bo, clock):
