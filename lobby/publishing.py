@@ -141,6 +141,11 @@ def subscribe(subscriber: Subscriber) -> None:
         _subscribers.append(subscriber)
 
 
+def unsubscribe(subscriber: Subscriber) -> None:
+    """No longer calls the subscriber."""
+    _subscribers.remove(subscriber)
+
+
 def emit(event: LobbyEvent) -> None:
     """Calls every subscriber with ``event``. The caller holds the transaction."""
     for subscriber in _subscribers:

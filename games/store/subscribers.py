@@ -53,6 +53,11 @@ def subscribe_sql(subscriber: SqlSubscriber, *, at_end: bool = False) -> None:
         subscribers.append(subscriber)
 
 
+def unsubscribe_sql(subscriber: SqlSubscriber) -> None:
+    """No longer calls a subscriber of all runs."""
+    _sql_subscribers.remove(subscriber)
+
+
 def statements_for(run: GameTransaction) -> list[Statement]:
     """What subscribers store with a run; to be called once for each run."""
     if not (run.emitted or run.begins):

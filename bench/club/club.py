@@ -1,0 +1,249 @@
+"""The simulated club: its members, the games as they stand, and the site's due jobs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from bench.club.moments import Moments
+from engines.rules import Rules
+from games.play.clock import turn_length
+from games.play.game_transaction import GameTransaction
+from games.play.settings import GameSettings
+from games.schedule import bots as bots_at_work
+from games.schedule.jobs import (
+    ABANDONED,
+    BOTS,
+    BOTS_LOOKING_AHEAD,
+    OFFERS,
+    PRESENCE,
+    TURNS,
+)
+from games.store import subscribers
+from games.store.presence import note_pages
+from lobby import publishing, schedule
+from lobby.models import Match, Table, Wish
+from lobby.services import matching
+from ratings.schedule import RATINGS, RATINGS_OF_BOTS
+from scheduler.jobs import Job
+from scheduler.sweeping import sweep
+from transport.refusals import Refused
+
+if TYPE_CHECKING:
+    from bench.club.habits import Habits
+    from bench.club.members import Member
+
+LOBBY = (
+    schedule.STARTS,
+    schedule.READINESS,
+    schedule.WAITING,
+    schedule.FILLING,
+    schedule.HERE,
+    schedule.MATCHING,
+    schedule.ANSWERS,
+)
+"""The jobs of tables and wishes that people wait for."""
+TIDYING = (ABANDONED, schedule.UNTOUCHED, RATINGS, RATINGS_OF_BOTS)
+"""The jobs that nobody waits for."""
+TIDY_EVERY = 3 * 60 * 60
+"""How often these are done, in seconds; on the site it is every few seconds or minutes."""
+LATER = timedelta(seconds=5)
+"""When a turn is looked at again that waits for its bots."""
+FAR = timedelta(days=400)
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What the club has: wishes for a game, and tables that bots fill."""
+
+    wishes: bool = True
+    filling: bool = True
+
+
+@dataclass
+class Known:
+    """A game that is in progress. ``seats``: of people, by the keys of their users: number and key.
+    ``state``: the engine's, after ``step``."""
+
+    engine: Rules[Any]
+    settings: GameSettings
+    step: int = 0
+    state: Any = None
+    deadline: datetime | None = None
+    bots_due: datetime | None = None
+    seats: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether its players wait at the board."""
+        return turn_length(self.settings) < matching.UNHURRIED
+
+
+class Club:
+    """Knows what is going on, from what the site's services tell, and has jobs done when they are
+    due. Members are added to ``members``, by the keys of their users."""
+
+    def __init__(
+        self, moments: Moments, habits: Habits, switches: Switches, random: Random
+    ) -> None:
+        self.moments = moments
+        self.habits = habits
+        self.switches = switches
+        self.random = random
+        self.members: dict[int, Member] = {}
+        self.games: dict[int, Known] = {}
+        self.refused: Counter[str] = Counter()
+        self.now_wishes: list[tuple[datetime, float | None]] = []
+        """When each wish to play now was made, and after how many seconds its game began; None if
+        none did."""
+        self.is_open = True
+        """Whether members still begin games."""
+        self._lobby_at: datetime | None = None
+
+    def run(self, until: datetime) -> None:
+        """Lets everything happen up to a time."""
+        while (when := self.moments.next_at()) is not None and when <= until:
+            self.moments.step()
+
+    def run_until_games_end(self, latest: datetime) -> None:
+        """Lets games go on until none is left, or until a time."""
+        while self.games and (when := self.moments.next_at()) is not None and when <= latest:
+            self.moments.step()
+
+    def withdraw_wishes(self) -> None:
+        """Ends all wishes and closes all tables: no game begins any more."""
+        Match.objects.all().delete()
+        Wish.objects.all().delete()
+        Table.objects.filter(game=None, closed_at=None).update(closed_at=self.moments.now)
+
+    def tried(self, act: Callable[..., Any], **values: Any) -> Any:
+        """What a service answers; None if it refuses, which is counted."""
+        try:
+            return act(**values, now=self.moments.now)
+        except Refused as refused:
+            self.refused[refused.code] += 1
+            return None
+
+    def tidy_up(self) -> None:
+        """Does the jobs that nobody waits for, from now on."""
+        for job in TIDYING:
+            while self._sweep([job]) and not job.once:
+                pass
+        self.moments.after(TIDY_EVERY, self.tidy_up)
+
+    def look_at_lobby(self) -> None:
+        """Does what is due at tables and with wishes, and notes when the next thing is due."""
+        self._lobby_at, handled = None, 1
+        while handled:
+            now = self.moments.now
+            coming = {job.name: job.first(now + FAR, set()) for job in LOBBY}
+            due = [job for job in LOBBY if (at := coming[job.name]) is not None and at <= now]
+            handled = self._sweep(due) if due else 0
+        later = [at for at in coming.values() if at is not None and at > now]
+        if later:
+            self._lobby_at = min(later)
+            self.moments.at(self._lobby_at, self._look_if_still_due(self._lobby_at))
+
+    def end_wishes(self) -> None:
+        """Ends the wishes whose time is over."""
+        self._sweep([schedule.ENDS_OF_WISHES])
+
+    def look_for_players(self) -> None:
+        """Notes who is away. Those who are there have their page open, which says so."""
+        there = [
+            seat
+            for key, known in self.games.items()
+            for user, (_, seat) in known.seats.items()
+            if self.members[user].is_at(key)
+        ]
+        note_pages(there, self.moments.now)
+        self._sweep([PRESENCE])
+
+    def hear_run(self, run: GameTransaction) -> Iterable[Any]:
+        """Hears what has happened in a game, within its transaction; stores nothing."""
+        key, game = run.game.id, run.game
+        if game.is_over:
+            known = self.games.pop(key, None)
+            for user in known.seats if known else ():
+                self.moments.at(self.moments.now, self._call(user, "game_is_over", key, known))
+            return []
+        known = self.games.setdefault(key, Known(run.engine, game.settings))
+        known.step, known.state = game.step, run.state
+        people = [seat for seat in run.seats if seat.is_person and seat.is_held and seat.user_id]
+        known.seats = {seat.user_id or 0: (seat.number, seat.id) for seat in people}
+        self._note_times(key, known, game.deadline, game.bots_due)
+        for seat in run.seats:
+            if seat.offered_until is not None:
+                self.moments.at(seat.offered_until, lambda: self._sweep([OFFERS]))
+        for seat in people:
+            if run.begins:
+                self.moments.at(self.moments.now, self._call(seat.user_id, "game_begins", key))
+            if seat.number in game.awaiting and seat.number not in run.choices:
+                self.moments.at(
+                    self.moments.now, self._call(seat.user_id, "owes", key, game.next_step)
+                )
+        return []
+
+    def hear_lobby(self, event: publishing.LobbyEvent) -> None:
+        """Hears what has happened in the lobby."""
+        if isinstance(event, publishing.MatchAsked):
+            for user in event.members:
+                self.moments.at(
+                    self.moments.now, self._call(user, "is_asked", event.match.pk, event.match.pace)
+                )
+        elif isinstance(event, publishing.AskedIfHere):
+            table = event.table.pk
+            self.moments.at(self.moments.now, self._call(event.user_id, "says_here", table))
+
+    def _note_times(
+        self, key: int, known: Known, deadline: datetime | None, bots_due: datetime | None
+    ) -> None:
+        if deadline is not None and deadline != known.deadline:
+            self.moments.at(deadline, lambda: self._end_turn(key, deadline))
+        if bots_due is not None and bots_due != known.bots_due:
+            self.moments.at(bots_due, lambda: self._let_bots_choose(key, bots_due))
+        known.deadline, known.bots_due = deadline, bots_due
+
+    def _end_turn(self, key: int, deadline: datetime) -> None:
+        known = self.games.get(key)
+        if known is not None and known.deadline == deadline:
+            self._sweep([TURNS])
+            if known.deadline == deadline and key in self.games:
+                self.moments.at(self.moments.now + LATER, lambda: self._end_turn(key, deadline))
+
+    def _let_bots_choose(self, key: int, due: datetime) -> None:
+        known = self.games.get(key)
+        if known is not None and known.bots_due == due:
+            self._sweep([BOTS, BOTS_LOOKING_AHEAD])
+
+    def _look_if_still_due(self, at: datetime) -> Callable[[], None]:
+        return lambda: self.look_at_lobby() if self._lobby_at == at else None
+
+    def _call(self, user: int | None, what: str, *values: Any) -> Callable[[], object]:
+        member = self.members.get(user or 0)
+        return (lambda: None) if member is None else (lambda: getattr(member, what)(*values))
+
+    def _sweep(self, jobs: Sequence[Job]) -> int:
+        return sweep(jobs, ahead=timedelta(0), sleep=lambda _seconds: None)
+
+
+@contextmanager
+def hearing(club: Club) -> Iterator[None]:
+    """The club hears what happens on the site, for the duration of the block. Bots that look ahead
+    choose at once meanwhile, since time stands still for them; and waiting wishes, which the site
+    compares again every minute in case a suspension has ended, are compared every hour."""
+    again, longest = matching.LOOK_AGAIN, bots_at_work.LONGEST
+    matching.LOOK_AGAIN, bots_at_work.LONGEST = timedelta(hours=1), 0.0
+    subscribers.subscribe_sql(club.hear_run)
+    publishing.subscribe(club.hear_lobby)
+    try:
+        yield
+    finally:
+        subscribers.unsubscribe_sql(club.hear_run)
+        publishing.unsubscribe(club.hear_lobby)
+        matching.LOOK_AGAIN, bots_at_work.LONGEST = again, longest

@@ -1,0 +1,131 @@
+"""Every number by which the members of the simulated club live, and where it comes from.
+
+Where nothing is cited, a number is a guess: nobody has published it for games like these. Times are
+those of the club, which is in one time zone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of member. ``share``: of all members; ``visits``: to the site to play, a day;
+    ``looks``: quick looks at games by correspondence, a day, besides these; ``kept``: how many
+    games by correspondence they want to have in progress; ``careless``: how many times as often as
+    others they miss turns and walk away."""
+
+    name: str
+    share: float
+    visits: float
+    looks: float
+    kept: int
+    careless: float = 1.0
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A time in seconds, distributed log-normally: half are shorter than ``median``, and about one
+    of six is longer than ``median`` × e^``sigma``."""
+
+    median: float
+    sigma: float
+
+
+@dataclass(frozen=True)
+class Habits:
+    """The habits of the whole club."""
+
+    kinds: tuple[Kind, ...] = (
+        # On Lichess roughly a fifth of the players account for four fifths of the time played
+        # ("Exploring how Lichess' players spend their playing time, Part 2", lichess.org/@/Solal35,
+        # on the games of January 2023). Here the keen and the careless make half of the visits: in
+        # a club by invitation those who hardly ever come are not counted as members.
+        Kind("keen", share=0.16, visits=1.4, looks=3.0, kept=3),
+        Kind("regular", share=0.40, visits=0.5, looks=1.8, kept=2),
+        Kind("occasional", share=0.36, visits=0.2, looks=1.1, kept=1),
+        Kind("careless", share=0.08, visits=0.6, looks=0.8, kept=2, careless=5.0),
+    )
+
+    # People play in the evening, most of all between six and ten ("Why Some Games Attract More
+    # Players During Peak Hours", playercounter.com), from midday to midnight, and hardly at night
+    # ("Quake III: when do people play", gja.space4me.com, two servers in 2001).
+    hours: tuple[float, ...] = (
+        *(1.0, 0.4, 0.2, 0.1, 0.1, 0.2),
+        *(0.5, 1.0, 1.5, 1.5, 1.5, 2.0),
+        *(3.0, 2.5, 2.0, 2.0, 2.5, 4.0),
+        *(8.0, 11.0, 13.0, 13.0, 8.0, 3.0),
+    )
+    """How many visits begin in each hour of a day, in proportion."""
+    weekend: float = 1.3
+    """How many times as many visits as on other days there are on Saturday and Sunday."""
+
+    visit: Spread = field(default_factory=lambda: Spread(40 * 60, 0.6))
+    """How long somebody has time; a game that is in progress then is still played to its end."""
+    plays_now: float = 0.75
+    """How many visits are for a live game; the others are for games by correspondence alone."""
+    waits_for: Spread = field(default_factory=lambda: Spread(9 * 60, 0.6))
+    """How long somebody waits for a live game before they give up."""
+    plays_bot: float = 0.6
+    """How many of those who wish for a game play a bot until somebody comes."""
+    waits_with_bot: Spread = field(default_factory=lambda: Spread(25 * 60, 0.6))
+    """How long these wait."""
+    again: float = 0.6
+    """How often somebody with time left wants another live game."""
+    before_again: Spread = field(default_factory=lambda: Spread(90, 0.8))
+    """The time between two live games."""
+
+    any_game: float = 0.4
+    """How many members play whatever is played; the others like two or three of the games."""
+    two_only: float = 0.5
+    """How many members want live games of exactly two; the others play with two to four."""
+    near_only: float = 0.1
+    """How many members play only with others of about their strength."""
+
+    answers: float = 0.93
+    """How many of those who are at the page answer when they are asked. Of a hundred matches of
+    teams in Age of Empires II that one player noted, 7 failed because somebody did not join and 25
+    because somebody left before the start (forums.ageofempires.com, "The data is in"); here nobody
+    is punished for saying no, so a no is as good as no wish."""
+    answer: Spread = field(default_factory=lambda: Spread(9, 0.7))
+    answers_from_afar: float = 0.6
+    """How many of those who are not at the page see in time that they are asked."""
+    answer_from_afar: Spread = field(default_factory=lambda: Spread(75, 0.8))
+
+    evening_wishes: float = 0.12
+    """How many days a member says in advance that they want to play in the evening."""
+
+    thinks: Spread = field(default_factory=lambda: Spread(9, 0.8))
+    """How long somebody thinks about a choice in a live game."""
+    distracted: float = 0.008
+    """How many turns of a live game somebody misses because they look away."""
+    walks_away: float = 0.012
+    """How often somebody walks away from a live game. In 11.7 % of 50 million games of Dota 2,
+    which has ten players, at least one left (gosu.ai, "Leavers in Dota 2"): 1.2 % of the
+    players."""
+    resigns: float = 0.012
+    """How often somebody resigns in a turn, once a quarter of an hour or ten turns are played."""
+
+    thinks_slowly: Spread = field(default_factory=lambda: Spread(60, 0.6))
+    """How long a choice by correspondence takes once somebody looks."""
+    holidays: float = 1 / 60
+    """How often a day begins on which a member is away for some days."""
+    holiday_days: tuple[int, int] = (2, 8)
+    enters_days_off: float = 0.5
+    """How many enter these as days off."""
+    quits: float = 0.002
+    """How often a member stays away for good, a day: one of eight in two months. Games count it as
+    very good if a tenth of those who begin still plays after thirty days (gameindustrylibrary.com,
+    on retention rates); members of a club have long begun."""
+
+    prefers_tables: float = 0.2
+    """How many members look for a table where others wish for a game."""
+    opens_table: float = 0.8
+    """How many of those who find no table that they like open one; the others go."""
+    fills_table: float = 0.6
+    """How many of those who open a table let bots take the free seats after a while, if they
+    can."""
+
+
+HABITS = Habits()

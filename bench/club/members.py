@@ -1,0 +1,268 @@
+"""A member of the simulated club: when they come, what they ask for, and how they play."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+from typing import Any
+
+from accounts.models import User
+from accounts.services.days_off import enter_days_off
+from bench.club.club import Club
+from bench.club.habits import Kind
+from bench.club.playing import Player
+from engines.bots import Level
+from engines.registry import game as engine_for
+from games.play.settings import GameSettings
+from lobby import lists
+from lobby.forms.presets import DAILY, QUICK, Preset
+from lobby.member_settings import suggested_title, usual_settings
+from lobby.models import Pace, Table
+from lobby.offered import offered_games
+from lobby.services.closing import close_table
+from lobby.services.joining import join_table
+from lobby.services.matching import answer_match
+from lobby.services.opening import open_table
+from lobby.services.places import leave_table
+from lobby.services.practising import start_practice
+from lobby.services.readiness import WAIT, set_ready
+from lobby.services.wishing import WishChoice, make_wish, note_seen, withdraw_wish
+from lobby.similar import soonest
+from lobby.table_settings import TableSettings
+from transport.refusals import Refused
+
+DAY = 24 * 60 * 60
+SEEN_EVERY = 2 * 60
+"""How often, in seconds, the page of somebody who waits says that it is open. The site's own do it
+twice as often; a wish ends after three minutes without."""
+
+
+class Member(Player):
+    """One member."""
+
+    def __init__(self, club: Club, user: User, kind: Kind, random: Random) -> None:
+        super().__init__(club, user, kind, random)
+        habits, games = club.habits, [game.slug for game in offered_games()]
+        self.likes = games
+        if random.random() >= habits.any_game:
+            self.likes = random.sample(games, k=min(len(games), random.randint(2, 3)))
+        self.most = 2 if random.random() < habits.two_only else 4
+        self.near_only = random.random() < habits.near_only
+        prefers_tables = random.random() < habits.prefers_tables
+        self.wishes = club.switches.wishes and not prefers_tables
+        """Whether they wish for games, rather than look for a table."""
+        self.match: int | None = None
+        """The match for a game by correspondence that they are asked about."""
+        self.away_until = club.moments.now
+        self.has_quit = False
+
+    # Days
+
+    def plan_day(self) -> None:
+        """Decides when they come today, and does so every day."""
+        club, now, habits = self.club, self.club.moments.now, self.club.habits
+        club.moments.after(DAY, self.plan_day)
+        self.has_quit |= self.random.random() < habits.quits
+        if self.has_quit or now < self.away_until:
+            return
+        if self.random.random() < habits.holidays:
+            self._goes_away(self.random.randint(*habits.holiday_days))
+            return
+        busy = habits.weekend if now.weekday() >= 5 else 1.0
+        for _ in range(self.times(self.kind.visits * busy)):
+            club.moments.after(self.time_of_day(), self.visits)
+        for _ in range(self.times(self.kind.looks)):
+            club.moments.after(self.time_of_day(), self.looks)
+        if self.random.random() < habits.evening_wishes * min(1.0, self.kind.visits):
+            club.moments.after(self.random.uniform(8, 17) * 60 * 60, self._wishes_for_evening)
+
+    def visits(self) -> None:
+        """Comes to play, and plays what waits for them first."""
+        if self.is_away or self.until is not None or self.playing:
+            return
+        self.until = self.later(self.club.habits.visit)
+        self.looks()
+        if self.club.is_open and self.random.random() < self.club.habits.plays_now:
+            self.club.moments.after(60, self.wants_game)
+        else:
+            self.club.moments.at(self.until, self.goes)
+
+    def looks(self) -> None:
+        """Chooses in the games by correspondence that wait, answers, and asks for more of them."""
+        if self.is_away:
+            return
+        if self.match is not None:
+            self._answers(self.match)
+            self.match = None
+        if self.club.is_open and len(self.slow_games) < self.kind.kept:
+            self._asks_for_slow_game()
+        seconds = 0.0
+        for key, step in list(self.slow.items()):
+            seconds += self.seconds(self.club.habits.thinks_slowly)
+            self.club.moments.after(seconds, partial(self.chooses, key, step))
+
+    @property
+    def is_away(self) -> bool:
+        """Whether they do not come at all."""
+        return self.has_quit or self.club.moments.now < self.away_until
+
+    def _goes_away(self, days: int) -> None:
+        now = self.club.moments.now
+        self.away_until = now + timedelta(days=days)
+        if self.random.random() < self.club.habits.enters_days_off:
+            first, last = now.date(), (now + timedelta(days=days - 1)).date()
+            self.club.tried(enter_days_off, member=self.user, first=first, last=last, zone="UTC")
+
+    # Asking for a game
+
+    def wants_game(self) -> None:
+        """Asks for a live game, and waits for it for a while."""
+        if not self.club.is_open or self.playing or self.wants_since is not None:
+            return
+        self.wants_since = self.club.moments.now
+        if self.wishes:
+            self._wishes_now()
+        else:
+            self._finds_table(QUICK, bots_after=5)
+            if self.table is None:
+                self.wants_since = None
+                self.goes()
+                return
+        since, habits = self.wants_since, self.club.habits
+        waits = habits.waits_for if self.bot_game is None else habits.waits_with_bot
+        self.club.moments.after(self.seconds(waits), lambda: self._gives_up(since))
+
+    def _wishes_now(self) -> None:
+        self._wish(Pace.NOW, minutes=60)
+        if self.random.random() < self.club.habits.plays_bot:
+            game = self.club.tried(
+                start_practice, user=self.user, variant=self.likes[0], level=Level.EASY
+            )
+            self.bot_game = None if game is None else game.pk
+        if self.bot_game is None:
+            self._is_seen(self.wants_since)
+
+    def _wish(self, pace: Pace, **more: int) -> Any:
+        choice = WishChoice(
+            pace=pace, games=self.likes, most=self.most, near_only=self.near_only, **more
+        )
+        made = self.club.tried(make_wish, user=self.user, choice=choice)
+        self.club.look_at_lobby()
+        return made
+
+    def _wishes_for_evening(self) -> None:
+        if self.club.is_open and self.wishes and not self.is_away:
+            self._wish(Pace.EVENING)
+
+    def _asks_for_slow_game(self) -> None:
+        if self.wishes:
+            if not self.user.game_wishes.filter(pace=Pace.DAILY).exists():
+                self._wish(Pace.DAILY, keep=self.kind.kept)
+        elif not Table.objects.filter(
+            places__user=self.user, game=None, closed_at=None, settings__turn_seconds=DAY
+        ).exists():
+            self._finds_table(DAILY, bots_after=24 * 60)
+
+    def _is_seen(self, since: datetime | None) -> None:
+        if since is not None and self.wants_since == since:
+            note_seen(self.user.pk, self.club.moments.now)
+            self.club.moments.after(SEEN_EVERY, lambda: self._is_seen(since))
+
+    def _gives_up(self, since: datetime | None) -> None:
+        """Nobody has come in time."""
+        if self.wants_since is None or self.wants_since != since:
+            return
+        if self.table is not None:
+            self._leaves_table(self.table)
+        else:
+            try:
+                withdraw_wish(user=self.user, pace=Pace.NOW, now=self.club.moments.now)
+            except Refused:  # they are being asked just now
+                self.club.moments.after(60, lambda: self._gives_up(since))
+                return
+            self.club.now_wishes.append((self.wants_since, None))
+        self.wants_since = self.until = self.bot_game = None
+        self.club.look_at_lobby()
+
+    def _finds_table(self, preset: Preset, bots_after: int) -> None:
+        """Sits down at a table that they like, or opens one."""
+        club = self.club
+        table = self._table_they_like(preset)
+        if table is None and self.random.random() < club.habits.opens_table:
+            chosen = self._own_table(preset, bots_after)
+            table = club.tried(open_table, host=self.user, table_settings=chosen)
+        if table is None:
+            return
+        place = club.tried(join_table, table_id=table.pk, user=self.user)
+        if place is not None and preset == QUICK:
+            self.table = table.pk
+        club.look_at_lobby()
+        club.moments.at(club.moments.now + WAIT + timedelta(seconds=1), club.look_at_lobby)
+
+    def _table_they_like(self, preset: Preset) -> Table | None:
+        found = soonest(
+            row
+            for row in lists.other_tables(self.user)
+            if row.table.variant in self.likes
+            and row.table.settings.turn_seconds == preset.turn_seconds
+            and row.table.seats <= self.most
+        )
+        return None if found is None else found.table
+
+    def _own_table(self, preset: Preset, bots_after: int) -> TableSettings:
+        engine = engine_for(self.random.choice(self.likes))
+        allowed = [count for count in engine.seats_allowed() if count <= self.most]
+        time = GameSettings(
+            turn_seconds=preset.turn_seconds, absences_allowed=preset.absences_allowed
+        )
+        fills = self.club.switches.filling and self.random.random() < self.club.habits.fills_table
+        return TableSettings(
+            variant=engine.slug,
+            options=engine.usual_options(preset.sizes(engine)),
+            seats=self.random.choice(allowed),
+            settings=usual_settings(engine, time),
+            joining=Table.Joining.ANYONE,
+            title=suggested_title(self.user, engine),
+            starts=Table.Starts.FULL,
+            bots_after=bots_after if fills else None,
+        )
+
+    def _leaves_table(self, table: int) -> None:
+        self.table = None
+        self.club.tried(leave_table, table_id=table, user=self.user)
+        if Table.objects.filter(pk=table, host=self.user, game=None, closed_at=None).exists():
+            left = Table.objects.get(pk=table).places.filter(engine_plays=False).exists()
+            if not left:
+                self.club.tried(close_table, table_id=table, by=self.user)
+
+    # Being asked
+
+    def is_asked(self, match: int, pace: str) -> None:
+        """Answers, if they see it in time."""
+        habits = self.club.habits
+        if self.is_away or self.playing:
+            return
+        if pace == Pace.DAILY:
+            self.match = match
+            return
+        is_here = self.until is not None
+        if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
+            answer = habits.answer if is_here else habits.answer_from_afar
+            self.club.moments.after(self.seconds(answer), lambda: self._answers(match))
+
+    def _answers(self, match: int) -> None:
+        if not self.playing:
+            self.club.tried(answer_match, user=self.user, match_id=match, plays=True)
+            self.club.look_at_lobby()
+
+    def says_here(self, table: int) -> None:
+        """Says that they are at the table, if they see that they are asked."""
+        if self.until is not None and self.random.random() < self.club.habits.answers:
+            self.club.moments.after(
+                self.seconds(self.club.habits.answer), lambda: self._is_ready(table)
+            )
+
+    def _is_ready(self, table: int) -> None:
+        self.club.tried(set_ready, table_id=table, user=self.user, ready=True)
+        self.club.look_at_lobby()

@@ -1,0 +1,152 @@
+"""Lets a club live for some days on the database of this environment, and says what became of it.
+
+``python -m bench.club.simulating`` reads what is wanted from standard input and writes what was
+found to standard output, both as JSON; :mod:`bench.club.__main__` starts it.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bench.club.club import Club
+    from figures.report import Sums
+
+START = datetime(2027, 1, 4, tzinfo=UTC)
+"""A Monday. It is in the future, so that nothing that is already in a database is older."""
+EVENING = range(18, 23)
+"""The hours of the evening."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A club of so many members for so many days on which games begin; they go on for some days
+    ``afterwards``. ``without``: what the club does not have, of :class:`bench.club.club.Switches`.
+    ``busy``: how many times as often as usual its members come."""
+
+    members: int = 50
+    days: int = 30
+    without: tuple[str, ...] = ()
+    seed: int = 1
+    afterwards: int = 60
+    busy: float = 1.0
+
+
+def simulate(wanted: Wanted) -> dict[str, Any]:
+    """Lets the club live; returns its figures."""
+    from bench.club.club import Club, Switches, hearing
+    from bench.club.habits import HABITS
+    from bench.club.moments import moments_from
+    from figures.counting import count_figures
+
+    began = time.perf_counter()
+    with moments_from(START) as moments:
+        switches = Switches(**dict.fromkeys(wanted.without, False))
+        club = Club(moments, HABITS, switches, Random(wanted.seed))
+        with hearing(club):
+            found_members(club, wanted)
+            moments.at(START, club.tidy_up)
+            club.run(START + timedelta(days=wanted.days))
+            club.is_open = False
+            club.withdraw_wishes()
+            club.run_until_games_end(START + timedelta(days=wanted.days + wanted.afterwards))
+        count_figures(moments.now)
+        return found(club, moments.now, time.perf_counter() - began)
+
+
+def found_members(club: Club, wanted: Wanted) -> None:
+    """Adds the members of the club, with their kinds in the shares that the habits give."""
+    from accounts.models import User
+    from bench.club.members import Member
+
+    users = User.objects.bulk_create(
+        User(username=f"Member {number}", password="!") for number in range(1, wanted.members + 1)
+    )
+    kinds = club.habits.kinds
+    for number, user in enumerate(users):
+        share, passed = (number + 0.5) / wanted.members, 0.0
+        for kind in kinds:
+            passed += kind.share
+            if share < passed:
+                break
+        kind = replace(kind, visits=kind.visits * wanted.busy)
+        member = Member(club, user, kind, Random(club.random.getrandbits(64)))
+        club.members[user.pk] = member
+        member.plan_day()
+
+
+def found(club: Club, now: datetime, seconds: float) -> dict[str, Any]:
+    """The figures of the club, from the code of the moderators' page, and its wishes to play now
+    in the evening."""
+    from figures.report import ALL, Sums, read_report
+
+    report = read_report(ALL, 26, now)
+    total = Sums()
+    for sums in report.weeks.values():
+        if sums is not None:
+            total.include(sums)
+    evening = [waited for at, waited in club.now_wishes if at.hour in EVENING]
+    return {
+        "total": in_numbers(total),
+        "groups": {":".join(group): in_numbers(sums) for group, sums in report.groups.items()},
+        "against_bots": sum_up(report.against_bots),
+        "evening": waits_of(evening),
+        "day": waits_of(waited for _, waited in club.now_wishes),
+        "refused": dict(club.refused.most_common(8)),
+        "seconds": seconds,
+    }
+
+
+def in_numbers(sums: Sums | None) -> dict[str, Any] | None:
+    """Sums as JSON, with their shares; None if they are withheld."""
+    if sums is None:
+        return None
+    shares = ("going_on", "finished_share", "missed_share", "soon_share", "returned_share")
+    waits = ("half_waited", "most_waited", "without_game")
+    names = ("begun", "finished", "given_up", "cancelled", "chosen", "missed", *shares, *waits)
+    return {name: getattr(sums, name) for name in names}
+
+
+def sum_up(groups: Mapping[Any, Sums | None]) -> dict[str, Any] | None:
+    """The sum of some groups as JSON."""
+    from figures.report import Sums
+
+    total = Sums()
+    for sums in groups.values():
+        if sums is not None:
+            total.include(sums)
+    return in_numbers(total)
+
+
+def waits_of(waited: Iterable[float | None]) -> dict[str, Any]:
+    """How many wishes there were, how many were met within five minutes, and the median time of
+    those that were met, in seconds."""
+    all_of_them = list(waited)
+    met = [seconds for seconds in all_of_them if seconds is not None]
+    return {
+        "wishes": len(all_of_them),
+        "met": len(met),
+        "soon": sum(seconds <= 5 * 60 for seconds in met),
+        "median": statistics.median(met) if met else None,
+    }
+
+
+def main() -> None:
+    """Reads what is wanted, and writes what was found."""
+    import django
+
+    wanted = json.load(sys.stdin)
+    django.setup()
+    json.dump(simulate(Wanted(**{**wanted, "without": tuple(wanted["without"])})), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The simulated club, in miniature: what it prints agrees with the rows of its games."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from bench.club.__main__ import duration, parts_of, print_table
+from bench.club.simulating import Wanted, simulate, waits_of
+from figures.models import Waiting
+from games.models import Game, Step, Tenure
+from lobby.models import Table, Wish
+
+SMALL = Wanted(members=6, days=1, afterwards=1, busy=12.0)
+
+
+@pytest.fixture(scope="module")
+def lived(django_db_setup, django_db_blocker):
+    """A club of six that has lived for a day, with what was found and the rows that it left."""
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        found = simulate(SMALL)
+        people = [
+            game
+            for game in Game.objects.all()
+            if Tenure.objects.filter(game=game, member__is_bot=False)
+            .values("seat")
+            .distinct()
+            .count()
+            > 1
+        ]
+        missed = sum(len(step.missed or ()) for step in Step.objects.filter(game__in=people))
+        rows = {
+            "begun": len(people),
+            "finished": [game.status for game in people].count("finished"),
+            "missed": missed,
+            "met": sum(row.count for row in Waiting.objects.filter(way="now", within__gt=0)),
+            "unmet": sum(row.count for row in Waiting.objects.filter(way="now", within=None)),
+            "left": Wish.objects.count() + Table.objects.filter(game=None, closed_at=None).count(),
+        }
+        yield found, rows
+        transaction.set_rollback(True)
+
+
+def test_the_figures_agree_with_the_rows_of_the_games(lived):
+    found, rows = lived
+    total = found["total"]
+    assert total["begun"] == rows["begun"] > 0
+    assert total["finished"] + total["given_up"] == rows["finished"]
+    assert total["missed"] == rows["missed"]
+
+
+def test_no_wish_and_no_table_is_left_open_at_the_end(lived):
+    assert lived[1]["left"] == 0
+
+
+def test_wishes_to_play_now_that_were_met_agree_with_the_stored_waits(lived):
+    found, rows = lived
+    assert found["day"]["met"] == rows["met"] > 0
+    assert found["day"]["wishes"] - found["day"]["met"] == rows["unmet"]
+
+
+def test_the_table_has_every_club_and_its_aims(lived, capsys):
+    print_table(["with everything", "again"], [lived[0], lived[0]])
+    printed = capsys.readouterr().out
+    assert "| turns missed | ≤ 8 % |" in printed
+    assert all(line.count("|") == 5 for line in printed.split("\n\n")[0].splitlines())
+
+
+def test_wishes_are_counted_by_how_long_they_waited():
+    assert waits_of([20.0, 400.0, None]) == {"wishes": 3, "met": 2, "soon": 1, "median": 210.0}
+    assert waits_of([])["median"] is None
+
+
+def test_a_part_that_no_club_has_is_refused():
+    assert parts_of("wishes,filling") == ("wishes", "filling")
+    with pytest.raises(argparse.ArgumentTypeError):
+        parts_of("luck")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(None, "–"), (45, "45 s"), (300, "5 min"), (172_800, "2 d")]
+)
+def test_times_are_written_in_the_largest_unit_that_they_fill(seconds, words):
+    assert duration(seconds) == words
