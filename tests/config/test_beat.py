@@ -205,6 +205,7 @@ def test_a_tick_that_would_find_nothing_is_not_sent(sending):
     assert [ticks(waiting(queue)) for queue in (Queue.BOTS, Queue.SENDING)] == [[], []]
     assert ticks(waiting(Queue.BACKGROUND)) == [
         "sweep for background every 15 s",
+        "sweep for background every 3600 s",
         "sweep for background every 600 s",
     ]
 
@@ -216,4 +217,4 @@ def test_all_ticks_are_sent_while_the_database_does_not_answer(sending, monkeypa
     monkeypatch.setattr("config.beat.has_work", lambda *_: answered.wait(30))
     send_all(beat)
     answered.set()
-    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 3, 3]
+    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 3, 4]
