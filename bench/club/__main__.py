@@ -13,7 +13,7 @@ from typing import Any
 from bench.site.checkouts import ROOT, present
 from bench.site.servers import Servers, servers
 
-PARTS = ("wishes", "filling")
+PARTS = ("wishes", "reliability", "filling")
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """PostgreSQL need not keep anything."""
 Found = dict[str, Any]

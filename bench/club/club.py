@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from django.test import override_settings
+
 from bench.club.moments import Moments
 from engines.rules import Rules
-from games.play.clock import turn_length
+from games.play.clock import is_live
 from games.play.game_transaction import GameTransaction
 from games.play.settings import GameSettings
 from games.schedule import bots as bots_at_work
@@ -46,6 +49,7 @@ LOBBY = (
     schedule.HERE,
     schedule.MATCHING,
     schedule.ANSWERS,
+    schedule.LEAVING,
 )
 """The jobs of tables and wishes that people wait for."""
 TIDYING = (ABANDONED, schedule.UNTOUCHED, RATINGS, RATINGS_OF_BOTS)
@@ -59,9 +63,11 @@ FAR = timedelta(days=400)
 
 @dataclass(frozen=True)
 class Switches:
-    """What the club has: wishes for a game, and tables that bots fill."""
+    """What the club has: wishes for a game, words for how reliable members are with what follows
+    from them, and bots that take seats which stay free."""
 
     wishes: bool = True
+    reliability: bool = True
     filling: bool = True
 
 
@@ -81,7 +87,7 @@ class Known:
     @property
     def is_live(self) -> bool:
         """Whether its players wait at the board."""
-        return turn_length(self.settings) < matching.UNHURRIED
+        return is_live(self.settings)
 
 
 class Club:
@@ -180,6 +186,8 @@ class Club:
         for seat in run.seats:
             if seat.offered_until is not None:
                 self.moments.at(seat.offered_until, lambda: self._sweep([OFFERS]))
+        for number in (seat.number for seat in run.offered):
+            self.moments.after(self.random.uniform(5, 30), partial(self._offer, key, number))
         for seat in people:
             if run.begins:
                 self.moments.at(self.moments.now, self._call(seat.user_id, "game_begins", key))
@@ -199,6 +207,14 @@ class Club:
         elif isinstance(event, publishing.AskedIfHere):
             table = event.table.pk
             self.moments.at(self.moments.now, self._call(event.user_id, "says_here", table))
+
+    def _offer(self, key: int, seat: int) -> None:
+        """Tells one after the other of those who like to step in of a free seat."""
+        known = self.games.get(key)
+        willing = [member for member in self.members.values() if member.would_step_in(key)]
+        self.random.shuffle(willing)
+        if known is not None and any(member.takes(key, seat) for member in willing):
+            self.look_at_lobby()
 
     def _note_times(
         self, key: int, known: Known, deadline: datetime | None, bots_due: datetime | None
@@ -242,7 +258,8 @@ def hearing(club: Club) -> Iterator[None]:
     subscribers.subscribe_sql(club.hear_run)
     publishing.subscribe(club.hear_lobby)
     try:
-        yield
+        with override_settings(RELIABILITY=club.switches.reliability):
+            yield
     finally:
         subscribers.unsubscribe_sql(club.hear_run)
         publishing.unsubscribe(club.hear_lobby)

@@ -121,6 +121,8 @@ class Habits:
 
     prefers_tables: float = 0.2
     """How many members look for a table where others wish for a game."""
+    steps_in: float = 0.3
+    """How many members like to take over seats whose players have left."""
     opens_table: float = 0.8
     """How many of those who find no table that they like open one; the others go."""
     fills_table: float = 0.6

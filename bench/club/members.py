@@ -49,6 +49,7 @@ class Member(Player):
             self.likes = random.sample(games, k=min(len(games), random.randint(2, 3)))
         self.most = 2 if random.random() < habits.two_only else 4
         self.near_only = random.random() < habits.near_only
+        self.steps_in = random.random() < habits.steps_in
         prefers_tables = random.random() < habits.prefers_tables
         self.wishes = club.switches.wishes and not prefers_tables
         """Whether they wish for games, rather than look for a table."""
@@ -134,7 +135,10 @@ class Member(Player):
         self.club.moments.after(self.seconds(waits), lambda: self._gives_up(since))
 
     def _wishes_now(self) -> None:
-        self._wish(Pace.NOW, minutes=60)
+        if self._wish(Pace.NOW, minutes=60) is None:
+            self.wants_since = None
+            self.goes()
+            return
         if self.random.random() < self.club.habits.plays_bot:
             game = self.club.tried(
                 start_practice, user=self.user, variant=self.likes[0], level=Level.EASY
@@ -143,7 +147,7 @@ class Member(Player):
         if self.bot_game is None:
             self._is_seen(self.wants_since)
 
-    def _wish(self, pace: Pace, **more: int) -> Any:
+    def _wish(self, pace: Pace, **more: Any) -> Any:
         choice = WishChoice(
             pace=pace, games=self.likes, most=self.most, near_only=self.near_only, **more
         )
@@ -255,6 +259,14 @@ class Member(Player):
         if not self.playing:
             self.club.tried(answer_match, user=self.user, match_id=match, plays=True)
             self.club.look_at_lobby()
+
+    def would_step_in(self, game: int) -> bool:
+        """Whether they would take over a free seat in this game now: in a live game if they are on
+        the site and do not play, by correspondence whenever they are about."""
+        known = self.club.games.get(game)
+        if known is None or not self.steps_in or self.is_away or self.user.pk in known.seats:
+            return False
+        return not known.is_live or (self.until is not None and not self.playing)
 
     def says_here(self, table: int) -> None:
         """Says that they are at the table, if they see that they are asked."""

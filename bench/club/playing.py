@@ -109,6 +109,18 @@ class Player:
         if action is not None:
             self._does(key, messages.SealAction(step=step, action=action))
 
+    def takes(self, key: int, seat: int) -> bool:
+        """Takes over a free seat; returns whether they have it."""
+        known = self.club.games[key]
+        self._does(key, messages.TakeSeat(seat=seat))
+        has_it = self.user.pk in known.seats
+        if has_it and known.is_live:
+            self.playing.add(key)
+            self.wants_since = None
+        elif has_it:
+            self.slow_games.add(key)
+        return has_it
+
     def game_is_over(self, key: int, known: Known) -> None:
         """Plays again, or goes."""
         self.slow.pop(key, None)
