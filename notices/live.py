@@ -45,8 +45,8 @@ class NoticesConsumer(HintSocket):
         return set()
 
     async def heard(self) -> None:
-        """Stores that the member is there: a wish to play now goes on, whichever page they have open,
-        and a seat that becomes free in a live game is offered to them first."""
+        """Stores that the member is there: a wish to play now goes on, whichever page they have
+        open, and a seat that becomes free in a live game is offered to them first."""
         member, now = self.scope["user"].pk, timezone.now()
         await in_thread(lambda: note_seen(member, now))
         await in_thread(lambda: StepIn.objects.note_seen(member, now))
