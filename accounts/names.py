@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
@@ -22,6 +23,9 @@ LOOKS_TAKEN = gettext_lazy(
     "Somebody has a name that looks almost like this one. Please take another."
 )
 RESERVED = frozenset({"former member", "miai", "moderator", "nobody", "bot"})
+
+NAMES_OF_GUESTS = ("guest", "gast")
+"""How the names of guests begin, in the languages of the site; a number follows."""
 
 
 def name_key(name: str) -> str:
@@ -91,7 +95,7 @@ def validate_name(name: str) -> None:
             code="address",
             params={"address": address},
         )
-    if lookalike_key(name) in _reserved():
+    if lookalike_key(name) in _reserved() or looks_like_guest(name):
         raise ValidationError(
             gettext_lazy("This name is reserved for the club. Please choose another."), code="kept"
         )
@@ -101,6 +105,32 @@ def validate_name(name: str) -> None:
 def _reserved() -> frozenset[str]:
     written = (form for word in RESERVED for form in (word, word.title(), word.upper()))
     return frozenset(map(lookalike_key, written))
+
+
+def looks_like_guest(name: str) -> bool:
+    """Whether a name is one that guests have in some language of the site, or could be taken for
+    one.
+
+    >>> looks_like_guest("GUEST-17"), looks_like_guest("Gast l2"), looks_like_guest("Gasto")
+    (True, True, False)
+    """
+    return _guests_name().fullmatch(lookalike_key(name)) is not None
+
+
+@cache
+def _guests_name() -> re.Pattern[str]:
+    """Matches the keys of such names. Some digits have the keys of letters, so that a name of
+    letters alone is one only if it has a space or another joiner."""
+    words = "|".join(sorted(map(re.escape, _keys_of(NAMES_OF_GUESTS))))
+    joiners = "".join(map(re.escape, _keys_of(JOINERS)))
+    numbers = "".join(map(re.escape, _keys_of("0123456789")))
+    return re.compile(
+        f"(?:{words})(?:[{joiners}][{joiners}{numbers}]*|[{numbers}]*[0-9][{numbers}]*)?"
+    )
+
+
+def _keys_of(words: Iterable[str]) -> set[str]:
+    return {lookalike_key(form) for word in words for form in (word, word.upper())}
 
 
 VALIDATORS = [validate_name]

@@ -159,9 +159,15 @@ def member_of(session_key: str | None) -> User | None:
     """The member who is logged in with this session now. For sockets, which can stay open longer
     than their session.
 
-    None for visitors, and for anyone who has since logged out, changed their password elsewhere,
-    been deactivated or deleted their account.
+    None for visitors and guests, and for anyone who has since logged out, changed their password
+    elsewhere, been deactivated or deleted their account.
     """
+    user = user_of(session_key)
+    return None if user is None or user.is_guest else user
+
+
+def user_of(session_key: str | None) -> User | None:
+    """The same, but a guest is one, too."""
     request = HttpRequest()
     request.session = SessionStore(session_key)
     user = get_user(request)

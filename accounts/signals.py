@@ -55,6 +55,8 @@ def connect_signals() -> None:
 
 
 def _logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
+    if user.is_guest:
+        return  # a guest's session notes nothing
     logger.info("member %s logged in", user.pk)
     now = timezone.now()
     note_seen(member_id=user.pk, now=now)

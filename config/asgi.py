@@ -13,6 +13,7 @@ django.setup(set_prefix=False)
 # The imports below need Django to be set up.
 import config.celery  # noqa: E402 - so that requests can reach the workers' broker
 import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait for it
+from accounts.guests import GuestsAsVisitorsOnSockets  # noqa: E402
 from accounts.language import SpokenOnSockets  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402
 from config.headers import ProxyHeaders  # noqa: E402
@@ -28,17 +29,14 @@ from transport.sockets import (  # noqa: E402
 )
 
 nowhere = re_path("", NoSuchAddress.as_asgi())
+sockets = URLRouter([*game_sockets, *lobby_sockets, *notice_sockets, nowhere])
 application = ProxyHeaders(
     ProtocolTypeRouter(
         {
             "http": StaticFirst(with_arrival_time(RequestHandler())),
             "websocket": OurPagesOnly(
                 CountedHandshakes(
-                    AuthMiddlewareStack(
-                        SpokenOnSockets(
-                            URLRouter([*game_sockets, *lobby_sockets, *notice_sockets, nowhere])
-                        )
-                    ),
+                    AuthMiddlewareStack(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets))),
                     refusing=SpokenOnSockets(RateLimitedSocket.as_asgi()),
                 )
             ),

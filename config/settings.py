@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.guests.GuestsAsVisitors",
     "accounts.middleware.NoteSessionUse",
     "accounts.middleware.PrivatePages",
     "accounts.language.OwnLanguage",
@@ -312,6 +313,10 @@ TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)
 """How many tables a host may have open, counted until their games begin."""
 QUICK_TABLES_PER_MEMBER = env.int("QUICK_TABLES_PER_MEMBER", 2)
 """The same for members who are not hosts; they can only use the presets. 0: none."""
+GUESTS = env.bool("GUESTS", True)
+"""Whether visitors may play games against bots without an account."""
+GUEST_GAMES = env.int("GUEST_GAMES", 100)
+"""How many games of guests may run at a time."""
 BOT_SECONDS = env.float("BOT_SECONDS", 1.0)
 """How long a bot may think about a choice; then it makes one at once."""
 BOTS_ALONE_IN_CLUB = env.int("BOTS_ALONE_IN_CLUB", 2)

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -169,10 +169,13 @@ class GameAdmin(ReadOnly, GuardedList):
     inlines = (SeatInline, TenureInline, ActInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Returns the games with their numbers of seats."""
-        seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
-        count = Subquery(seats.annotate(n=Count("pk")).values("n"))
-        return super().get_queryset(request).annotate(seat_count=count)
+        """Returns the games, except those of guests, with their numbers of seats."""
+        seats = Seat.objects.filter(game=OuterRef("pk")).order_by()
+        count = Subquery(seats.values("game").annotate(n=Count("pk")).values("n"))
+        of_members = (
+            super().get_queryset(request).filter(~Exists(seats.filter(user__is_guest=True)))
+        )
+        return of_members.annotate(seat_count=count)
 
     @admin.display(ordering="variant", description=PLAYED)
     def played(self, game: Game) -> str:

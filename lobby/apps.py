@@ -12,10 +12,13 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         """Subscribes to games and registers jobs, once the models are loaded."""
+        from accounts import publishing
         from games.store.subscribers import subscribe
         from lobby import own_data, schedule
         from lobby.live import hints_of_run
+        from lobby.services.guests import keep_games
 
         subscribe(hints_of_run)
+        publishing.subscribe(keep_games)
         schedule.register_jobs()
         own_data.register_parts()

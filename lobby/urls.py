@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from lobby.views import commands, home, opening, practising, rematch, tables, wishing
+from lobby.views import commands, guests, home, opening, practising, rematch, tables, wishing
 
 TABLE = "tables/<slug:public_id>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("practice/<slug:slug>/", practising.practise, name="practise"),
+    path("play/<slug:slug>/", guests.play_now, name="play-now"),
+    path("play/again/<str:public_id>/", guests.play_again, name="play-again"),
     path("rematch/<str:public_id>/", rematch.rematch, name="rematch"),
     path("tables/", tables.lobby, name="tables"),
     path("tables/find/", tables.find, name="find"),

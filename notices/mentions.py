@@ -48,7 +48,9 @@ def members_named(text: str, author: str) -> tuple[int | None, list[int]]:
         return None, []
     own = name_key(author)
     named = set().union(*mentions)
-    people = User.objects.filter(is_active=True, is_bot=False, name_key__in={own, *named})
+    people = User.objects.filter(
+        is_active=True, is_bot=False, is_guest=False, name_key__in={own, *named}
+    )
     keys = dict(people.values_list("name_key", "pk"))
     told = {max(known, key=len) for names in mentions if (known := names & keys.keys())}
     members = {keys[name] for name in told - {own}}

@@ -67,8 +67,11 @@ class Limit:
         return _parsed(settings.LIMITS.get(f"{self.name}.{kind}", default))
 
 
-SEALING = Limit("sealing", member="60/10 seconds")
-"""Sealing a choice or taking it back, and nothing else."""
+SEALING = Limit("sealing", member="60/10 seconds", address="180/10 seconds")
+"""Sealing a choice or taking it back, and nothing else; by address for guests."""
+
+GUEST_GAMES = Limit("guest-games", address="20/hour", guards=True)
+"""Starting a game without an account."""
 
 CHAT = Limit("chat", member="20/minute")
 """Saying something in a game."""
@@ -130,6 +133,7 @@ CODES_AGAIN = Limit("codes-again", member="1/3 minutes", guards=True)
 
 LIMITS = (
     SEALING,
+    GUEST_GAMES,
     CHAT,
     SNAPSHOTS,
     COMMANDS,

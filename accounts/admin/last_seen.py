@@ -50,7 +50,7 @@ class NotSeenFilter(admin.SimpleListFilter):
         """The members who have not been seen for the chosen time; everybody if the value is
         unknown."""
         asked = self.value()
-        people = queryset.filter(is_bot=False)
+        people = queryset.filter(is_bot=False, is_guest=False)
         if asked == NEVER:
             return people.filter(last_seen_on=None)
         days = next((days for days in DAYS if str(days) == asked), None)
@@ -63,7 +63,8 @@ def _in_words(days: int) -> str:
 
 
 def _not_seen(_user: User, now: datetime) -> Section:
-    members = User.objects.filter(not_seen_for(LONG, now), is_bot=False, is_active=True)
+    people = User.objects.filter(is_bot=False, is_guest=False, is_active=True)
+    members = people.filter(not_seen_for(LONG, now))
 
     def row(member: User) -> WorkItem:
         if member.last_seen_on is None:

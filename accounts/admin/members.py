@@ -79,11 +79,12 @@ class MemberAdmin(GuardedList, UserAdmin):
         return [(None, {"fields": fields})]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """The users, with what the list shows of each."""
+        """The users except guests, with what the list shows of each."""
         held = Suspension.objects.filter(lifted_at=None, until__gt=timezone.now())
         return (
             super()
             .get_queryset(request)
+            .filter(is_guest=False)
             .defer("password")
             .prefetch_related("groups", Prefetch("suspensions", queryset=held))
         )

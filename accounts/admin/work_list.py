@@ -120,7 +120,8 @@ def _suspensions(_user: User, now: datetime) -> Section:
 
 def _new_members(_user: User, now: datetime) -> Section:
     used = InvitationUse.objects.select_related("invitation__creator")
-    joined = User.objects.filter(date_joined__gt=now - NEW, is_bot=False, is_active=True)
+    members = User.objects.filter(is_bot=False, is_guest=False, is_active=True)
+    joined = members.filter(date_joined__gt=now - NEW)
 
     def row(member: User) -> WorkItem:
         use = next(iter(member.invitationuse_set.all()), None)

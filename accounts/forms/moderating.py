@@ -82,7 +82,7 @@ class NameOfMemberField(forms.CharField):
     def clean(self, value: Any) -> Any:
         """The member with this name, ignoring case; raises ValidationError if there is none."""
         key = name_key(str(super().clean(value)))
-        member = User.objects.filter(name_key=key, is_bot=False).first()
+        member = User.objects.filter(name_key=key, is_bot=False, is_guest=False).first()
         if member is None:
             raise ValidationError(
                 gettext("No member has this name. Check how it is written."), code="who"

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models import Q
 from django.db.models.lookups import Contains
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -76,7 +77,8 @@ class MemberManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """A member, or a bot: an account that the server plays."""
+    """A member; a bot, which is an account that the server plays; or a guest, who plays without an
+    account and is deleted soon."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -90,6 +92,7 @@ class User(AbstractUser):
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
     lookalike_key = LookalikeKeyField(max_length=LONGEST_KEY, db_index=True, editable=False)
     is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
+    is_guest = models.BooleanField(default=False, editable=False)
     bot_level = models.PositiveSmallIntegerField(null=True, editable=False)
     """How strong the bot is that the server plays as this account (``engines.bots.Level``). None
     for people, and for bots from before there were levels, which are medium."""
@@ -110,9 +113,15 @@ class User(AbstractUser):
         verbose_name = gettext_lazy("member")  # type: ignore[assignment]
         verbose_name_plural = gettext_lazy("members")  # type: ignore[assignment]
         ordering = ["username"]
+        indexes = [models.Index("date_joined", name="guests", condition=Q(is_guest=True))]
 
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def is_member(self) -> bool:
+        """Whether this is a person with an account."""
+        return not (self.is_bot or self.is_guest)
 
     def get_full_name(self) -> str:
         """The name: there is only one."""

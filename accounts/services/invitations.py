@@ -83,8 +83,11 @@ def revoke_invitation(*, invitation: Invitation, now: datetime) -> None:
     invitation.refresh_from_db(fields=["revoked_at"])
 
 
-def register_member(*, code: str, name: str, password: str, email: str, now: datetime) -> User:
-    """Makes a member, uses the invitation once, and notes who used it and when.
+def register_member(
+    *, code: str, name: str, password: str, email: str, now: datetime, guest: User | None = None
+) -> User:
+    """Makes a member, uses the invitation once, and notes who used it and when. The row of a
+    ``guest`` becomes the member's, so that their games do, too.
 
     One transaction. The use is counted by a conditional update, which locks the invitation's row:
     if two people try to take the last place, the second finds none left. Raises Refused
@@ -92,7 +95,7 @@ def register_member(*, code: str, name: str, password: str, email: str, now: dat
     """
     with transaction.atomic():
         invitation = _use_once(code, now)
-        user = _make_member(name, password, email)
+        user = _make_member(name, password, email, guest, now)
         InvitationUse.objects.create(invitation=invitation, user=user, used_at=now)
         if email:
             EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
@@ -114,13 +117,25 @@ def _use_once(code: str, now: datetime) -> Invitation:
     return invitation
 
 
-def _make_member(name: str, password: str, email: str) -> User:
+def _make_member(name: str, password: str, email: str, guest: User | None, now: datetime) -> User:
     lock_names()
     taken = why_taken(name)
     if taken is not None:
         raise Refused("name-taken", taken)
     try:
         with transaction.atomic():
-            return User.objects.create_user(name, email=email, password=password)
+            was = None if guest is None else _still_there(guest)
+            if was is None:
+                return User.objects.create_user(name, email=email, password=password)
+            was.username, was.email = User.normalize_username(name), email
+            was.is_guest, was.date_joined = False, now
+            was.set_password(password)
+            was.save()
+            return was
     except IntegrityError:  # somebody took it just now
         raise Refused("name-taken", NAME_TAKEN) from None
+
+
+def _still_there(guest: User) -> User | None:
+    """The guest's row, locked; None if it has been deleted or is a member's by now."""
+    return User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()

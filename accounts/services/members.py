@@ -38,8 +38,11 @@ def note_browser_zone(*, member: User, zone: str) -> None:
 
 
 def note_seen(*, member_id: int, now: datetime) -> None:
-    """Stores the day on which the member uses the site; nothing finer."""
-    User.objects.filter(pk=member_id).update(last_seen_on=now.astimezone(UTC).date())
+    """Stores the day on which the member uses the site; nothing finer. Of guests nothing is
+    stored."""
+    User.objects.filter(pk=member_id, is_guest=False).update(
+        last_seen_on=now.astimezone(UTC).date()
+    )
 
 
 @transaction.atomic

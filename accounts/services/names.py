@@ -119,6 +119,7 @@ def names_that_look_alike() -> list[list[User]]:
     """Groups of members and bots whose names look alike, each in order of joining. These names are
     older than the rule against them, and are kept."""
     groups: dict[str, list[User]] = defaultdict(list)
-    for user in User.objects.order_by("pk").only("username", "lookalike_key", "is_bot"):
+    users = User.objects.filter(is_guest=False).order_by("pk")
+    for user in users.only("username", "lookalike_key", "is_bot"):
         groups[user.lookalike_key].append(user)
     return [group for group in groups.values() if len(group) > 1]

@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms.joining import CodeAgainForm, CodeForm, JoinForm
+from accounts.guests import guest_of
 from accounts.invitations import try_code
 from accounts.services.invitations import register_member
 from transport.refusals import Refused
@@ -29,13 +30,13 @@ def ask_for_code(request: HttpRequest) -> HttpResponseBase:
         return _already_a_member(request)
     form = CodeForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return render(request, "accounts/ask_for_code.html", {"form": form})
+        return _ask(request, form)
     try:
         invitation = try_code(request, form.cleaned_data["code"], timezone.now())
     except Refused as refused:
         form.add_error("code", refused.message)
         status = STATUS_OF.get(refused.code, 200)
-        return render(request, "accounts/ask_for_code.html", {"form": form}, status=status)
+        return _ask(request, form, status=status)
     return redirect(invitation)
 
 
@@ -55,9 +56,14 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         ask = CodeForm({"code": code})
         ask.add_error("code", refused.message)
         status = STATUS_OF.get(refused.code, 404)
-        return render(request, "accounts/ask_for_code.html", {"form": ask}, status=status)
+        return _ask(request, ask, status=status)
     code_form = CodeAgainForm(initial={"code": invitation.code})
     return _page(request, code_form, JoinForm())
+
+
+def _ask(request: HttpRequest, form: CodeForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "guest": guest_of(request)}
+    return render(request, "accounts/ask_for_code.html", context, status=status)
 
 
 def _register(request: HttpRequest) -> HttpResponseBase:
@@ -83,6 +89,7 @@ def _register(request: HttpRequest) -> HttpResponseBase:
             password=data["password1"],
             email=data.get("email", ""),
             now=now,
+            guest=guest_of(request),
         )
     except Refused as refused:  # somebody else was faster
         return _refused(request, code_form, form, refused)
@@ -102,7 +109,7 @@ def _refused(
 def _page(
     request: HttpRequest, code_form: CodeAgainForm, form: JoinForm, status: int = 200
 ) -> HttpResponse:
-    context = {"code_form": code_form, "form": form}
+    context = {"code_form": code_form, "form": form, "guest": guest_of(request)}
     return render(request, "accounts/join.html", context, status=status)
 
 

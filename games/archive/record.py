@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from engines.rules import Json
 from games.models import FORMER_MEMBER, Game, Step
-from games.pages.access import get_game_for_viewer
 from games.pages.answers import refusals_as_json
+from games.pages.guests import game_and_user
 from games.pages.log import ResolvedStep, resolved_steps
 from transport.limits import PAGES
 from transport.requests import counted
@@ -97,7 +97,7 @@ def _rfc3339(moment: datetime) -> str:
 @counted(PAGES)
 def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Returns the record as a file to download."""
-    game = get_game_for_viewer(public_id)
+    game, _ = game_and_user(request, public_id)
     response = JsonResponse(record_of(game), json_dumps_params={"ensure_ascii": False})
     name = f"miai-{game.variant}-{game.public_id[:8]}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

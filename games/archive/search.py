@@ -188,7 +188,7 @@ class _Search:
 
 def _named(part: str) -> list[int] | None:
     """Returns the keys of the members whose names contain this text; None if there are too many."""
-    named = User.objects.filter(name_key__named=part).order_by()
+    named = User.objects.filter(name_key__named=part, is_guest=False).order_by()
     keys = list(named.values_list("pk", flat=True)[: FEW_PLAYERS + 1])
     return keys if len(keys) <= FEW_PLAYERS else None
 

@@ -12,7 +12,9 @@ from urllib.parse import parse_qs
 import msgspec
 from django.utils import timezone
 
-from accounts.sessions import hidden_before
+from accounts.guests import as_guest
+from accounts.models import User
+from accounts.sessions import hidden_before, user_of
 from accounts.sockets import MemberSocket
 from accounts.standing import Login, login_of
 from games.live.catch_up import news
@@ -81,6 +83,19 @@ class GameConsumer(MemberSocket):
         after = known_numbers(self.scope["query_string"])
         await self.begin(partial(self.follow, after), counted_as=SNAPSHOTS)
 
+    async def prepare(self) -> None:
+        """In their own game, a guest is the socket's user."""
+        guest = self.scope["guest"]
+        if guest is not None:
+            game = await in_thread(get_game_for_viewer, self.public_id, guest)
+            self.scope["user"] = guest if game.settings.guest else self.scope["user"]
+        await super().prepare()
+
+    def user(self) -> User | None:
+        """The member, or the guest whose game it is, if they are still logged in."""
+        found = user_of(self.scope["session"].session_key)
+        return found if found is None or found == self.scope["user"] else None
+
     async def follow(self, after: Mapping[str, int] | None = None) -> None:
         """Joins the groups before it reads the state, so that no step is missed in between.
 
@@ -145,8 +160,8 @@ class GameConsumer(MemberSocket):
 
     def look(self) -> tuple[Game, Viewer]:
         """Returns the game, and what this socket's user is to it."""
-        game = get_game_for_viewer(self.public_id)
         user = self.user()
+        game = get_game_for_viewer(self.public_id, as_guest(user))
         session = self.scope["session"]
         self.login = None if user is None else login_of(user, session)
         return game, get_viewer(game, user, timezone.now(), hidden_before(session))

@@ -99,18 +99,22 @@ def actor_of(user: object, now: datetime, hidden_before: datetime | None = None)
     return Member(user, now, hidden_before) if isinstance(user, User) else Player(user_id=None)
 
 
-def get_game_for_viewer(public_id: str) -> Game:
+def get_game_for_viewer(public_id: str, guest: User | None = None) -> Game:
     """Returns the game at this address. Anybody may see it: for a game by link, the address is the
-    link.
+    link. Only a ``guest``'s own game is for nobody else.
 
     Raises Refused ``not-found``.
     """
     # Impossible addresses are not looked up: databases choke on some of them.
     may_be_one = public_id.isascii() and public_id.isalnum()
     game = Game.objects.filter(public_id=public_id).first() if may_be_one else None
-    if game is None:
+    if game is None or (game.settings.guest and not _is_theirs(game, guest)):
         raise Refused("not-found", "There is no game at this address.")
     return game
+
+
+def _is_theirs(game: Game, guest: User | None) -> bool:
+    return guest is not None and game.seats.filter(user=guest).exists()
 
 
 def get_viewer(

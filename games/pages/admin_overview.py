@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import CharField, OuterRef, Q, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -14,7 +14,7 @@ from accounts.admin import acts, member_sections, work_list
 from accounts.admin.acts import Act, Source
 from accounts.admin.work_list import Section, WorkItem, moment, section_of
 from accounts.models import User
-from games.models import FORMER_MEMBER, STATUS_IN_WORDS, Game, ModeratorAct, Tenure
+from games.models import FORMER_MEMBER, STATUS_IN_WORDS, Game, ModeratorAct, Seat, Tenure
 
 
 def stopped_games(_user: User, _now: datetime) -> Section:
@@ -22,7 +22,8 @@ def stopped_games(_user: User, _now: datetime) -> Section:
     acts = ModeratorAct.objects.filter(
         game=OuterRef("pk"), what__in=[ModeratorAct.What.STOPPED, ModeratorAct.What.PAUSED]
     ).order_by("-at", "-pk")
-    waiting = Game.objects.filter(status=Game.Status.PAUSED, resumes_at=None).annotate(
+    paused = Game.objects.filter(~_of_guests(), status=Game.Status.PAUSED, resumes_at=None)
+    waiting = paused.annotate(
         how=Subquery(acts.values("what")[:1]),
         by=Subquery(acts.values("by__username")[:1]),
         why=Subquery(acts.values("why")[:1]),
@@ -34,6 +35,23 @@ def stopped_games(_user: User, _now: datetime) -> Section:
         nothing=gettext("No game waits for a moderator to resume it."),
         more=reverse("admin:games_game_changelist", query={"status__exact": "paused"}),
     )
+
+
+def games_of_guests(_user: User, _now: datetime) -> Section:
+    """Counts the games that visitors play without an account; moderators see nothing else of
+    them."""
+    running = Game.objects.filter(_of_guests(), status=Game.Status.RUNNING)
+    return Section(
+        gettext("Games of guests"),
+        running.count(),
+        rows=(),
+        nothing=gettext("Only the visitor who plays sees them. They are deleted after a day."),
+        more="",
+    )
+
+
+def _of_guests() -> Exists:
+    return Exists(Seat.objects.filter(game=OuterRef("pk"), user__is_guest=True))
 
 
 def _stopped_row(game: Any) -> WorkItem:
@@ -91,6 +109,7 @@ def _act(row: Any) -> Act:
 def register_games() -> None:
     """Adds games to these pages."""
     work_list.register("stopped games", 30, stopped_games)
+    work_list.register("games of guests", 60, games_of_guests)
     member_sections.register("games", 40, games_of)
     acts.register(
         "games",

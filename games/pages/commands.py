@@ -11,18 +11,19 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 
+from accounts.guests import guest_of
 from accounts.models import User
 from accounts.standing import Login, login_of
 from games.models import ChatMessage
-from games.pages.access import get_game_for_viewer
 from games.pages.answers import View, arrival_of, read_body, refusals_as_json
+from games.pages.guests import game_and_user
 from games.play import chat, commands
 from games.play.commands import Entry
 from games.play.rows import Room
 from games.store.played import was_done_before
 from games.store.presence import note_pages
 from games.store.sync import run_game
-from transport.limits import count, member_rate_key
+from transport.limits import count, rate_key_of
 from transport.messages import Command
 from transport.refusals import Refused
 
@@ -51,27 +52,27 @@ def addresses(prefix: str) -> Iterator[URLPattern]:
 
 
 def _view_of(entry: Entry) -> View:
-    """Returns a view that carries out a command: POST only, logged in, within the command's
-    limit."""
+    """Returns a view that carries out a command: POST only, for members and for guests in their own
+    games, within the command's limit."""
     fields = {field.name for field in msgspec.structs.fields(entry.command)}
 
     @refusals_as_json
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if request.method != "POST":
             return HttpResponse(status=405, headers={"Allow": "POST"})
-        if not isinstance(request.user, User):
+        if not isinstance(request.user, User) and guest_of(request) is None:
             raise Refused("login-needed", "Log in first.")
-        count(entry.limit, member_rate_key(request.user))
+        count(entry.limit, rate_key_of(request))
         arrived = arrival_of(request)
-        game = get_game_for_viewer(public_id)
+        game, user = game_and_user(request, public_id)
+        if not isinstance(user, User):
+            raise Refused("login-needed", "Log in first.")
         body = read_body(request)
         said = {name: value for name, value in body.items() if name in fields}
         command = commands.read(entry.kind, said, strict=False)
-        carry_out(
-            command, game_id=game.pk, login=login_of(request.user, request.session), arrived=arrived
-        )
+        carry_out(command, game_id=game.pk, login=login_of(user, request.session), arrived=arrived)
         # Anyone who acts is present, even if no socket of theirs is open.
-        seats = game.seats.filter(user=request.user, left_why="")
+        seats = game.seats.filter(user=user, left_why="")
         note_pages(list(seats.values_list("pk", flat=True)), timezone.now())
         return JsonResponse({"ok": True})
 

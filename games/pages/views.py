@@ -23,9 +23,10 @@ from accounts.sessions import hidden_before
 from engines.rules import Json
 from games.models import Game
 from games.pages import extras
-from games.pages.access import Viewer, get_game_for_viewer, get_viewer
+from games.pages.access import Viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
 from games.pages.extras import ask_for_extra
+from games.pages.guests import game_and_user
 from games.pages.holders import seats_at
 from games.pages.log import ResolvedStep, log_payload, resolved_steps
 from games.pages.payloads import step_payload
@@ -51,12 +52,12 @@ STEP_DIGITS = 9
 def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Shows the one page for players, spectators and replay."""
     try:
-        game = get_game_for_viewer(public_id)
+        game, user = game_and_user(request, public_id)
     except Refused as refused:
         raise Http404(refused.message) from None
     prefetch_related_objects([game], Prefetch("seats", seats_with_players()))
     now = timezone.now()
-    viewer = get_viewer(game, request.user, now, hidden_before(request.session))
+    viewer = get_viewer(game, user, now, hidden_before(request.session))
     steps = resolved_steps(game, max(0, game.step - LOG_STEPS))
     first_view = snapshot(game, viewer, watching=0, now=now, last=steps[-1])
     page_data = _page_data(request, game, steps)
@@ -71,6 +72,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "hides_earlier_choices": _may_hide(game, viewer),
         "rated": game.rated,
         "everyone_left": game.everyone_left,
+        "is_guest": game.settings.guest,
     }
     return render(request, "games/page.html", context)
 
@@ -81,7 +83,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @cache_control(max_age=86400, private=True, immutable=True)
 def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Returns a step as it was resolved; it never changes."""
-    game = get_game_for_viewer(public_id)
+    game, _ = game_and_user(request, public_id)
     require_resolved(game, number)
     step = step_payload(game, number, state_at(game, number))
     return HttpResponse(msgspec.json.encode(step), content_type="application/json")
@@ -92,7 +94,7 @@ def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse
 @counted(STEPS)
 def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
     """Returns an extra of the state after a step, such as heat; 202 means: ask again soon."""
-    game = get_game_for_viewer(public_id)
+    game, _ = game_and_user(request, public_id)
     require_resolved(game, number)
     for extra in game.engine.extras:
         if extra.name == name:
@@ -121,7 +123,7 @@ def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
 @counted(PAGES)
 def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Returns the log after a step (``?after=``)."""
-    game = get_game_for_viewer(public_id)
+    game, _ = game_and_user(request, public_id)
     after = parse_int(request.GET.get("after", "0"), digits=STEP_DIGITS)
     if after is None:
         raise Refused("bad-command", "after must be the number of a step.")
@@ -148,7 +150,7 @@ def _page_data(request: HttpRequest, game: Game, steps: Sequence[ResolvedStep]) 
         socket=f"/ws/games/{game.public_id}/",
         address=game.get_absolute_url(),
         step=asked if asked is not None and asked <= game.step else None,
-        members=reverse("member", args=["NAME"]),
+        members=None if game.settings.guest else reverse("member", args=["NAME"]),
         log=log_payload(game, max(0, game.step - LOG_STEPS), steps),
         log_after=max(0, game.step - LOG_STEPS),
     )

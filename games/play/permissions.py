@@ -178,7 +178,7 @@ def rooms(actor: Actor, game: Game, seat: Seat | None) -> list[Room]:
 
     The spectators' room stays closed to players until the game is over.
     """
-    if actor.user_id is None:
+    if actor.user_id is None or game.settings.guest:
         return []
     if seat is not None and not game.is_over:
         return [Room.TABLE]
@@ -209,6 +209,12 @@ def _never(_actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
 
 def _logged_in(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     return Refused("login-needed", "Log in first.") if actor.user_id is None else None
+
+
+def _is_of_members(_actor: Actor, game: Game, _seat: Seat | None) -> Refused | None:
+    if not game.settings.guest:
+        return None
+    return Refused("not-allowed", "Only members can do that. Join the club by invitation.")
 
 
 def _plays(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
@@ -263,12 +269,19 @@ def _does_not_play(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | N
 CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
     Act.LOOK: (),
     Act.SEAL: (_logged_in, _plays, _is_not_suspended, _goes_on),
-    Act.SAY: (_logged_in, _is_not_suspended, _may_chat),
+    Act.SAY: (_logged_in, _is_of_members, _is_not_suspended, _may_chat),
     Act.RESIGN: (_logged_in, _plays, _goes_on),
-    Act.VOTE: (_logged_in, _plays, _is_a_person, _is_not_suspended, _goes_on),
-    Act.TAKE_SEAT: (_logged_in, _plays_not, _is_not_suspended, _goes_on, _has_not_left),
+    Act.VOTE: (_logged_in, _is_of_members, _plays, _is_a_person, _is_not_suspended, _goes_on),
+    Act.TAKE_SEAT: (
+        _logged_in,
+        _is_of_members,
+        _plays_not,
+        _is_not_suspended,
+        _goes_on,
+        _has_not_left,
+    ),
     Act.MODERATE: (
-        *(_logged_in, _does_not_play, _moderates, _is_not_suspended, _goes_on),
+        *(_logged_in, _is_of_members, _does_not_play, _moderates, _is_not_suspended, _goes_on),
         _has_not_left,
     ),
 }

@@ -69,7 +69,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     (:mod:`games.play.rating`). ``votes``: what players can vote for. ``votes_need``: what a vote
     needs to be carried. ``seats_taken_over``: a seat whose player has left is offered to others for
     a while. ``bots_take_over``: if nobody takes it, a bot does. ``lets_in``: which members may
-    join, if nobody invites them by name, and which may take a seat over."""
+    join, if nobody invites them by name, and which may take a seat over. ``guest``: it is the game
+    of a guest, against bots; nobody else can find it."""
 
     listed: bool = True
     turn_seconds: int | None = None
@@ -87,6 +88,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     seats_taken_over: bool = False
     bots_take_over: bool = False
     lets_in: LetsIn = LetsIn.ANYONE
+    guest: bool = False
 
     def __post_init__(self) -> None:
         """Raises ValueError if ``turn_seconds`` does not fit the calendar."""

@@ -57,7 +57,8 @@ class Claimed:
 class Owing:
     """A game in which bots owe a choice for the step after ``step``, with all it takes to ask them.
 
-    ``stored``: the engine's dump; ``bots``: by seat the level of each bot that has not chosen.
+    ``stored``: the engine's dump; ``bots``: by seat the level of each bot that has not chosen;
+    ``guest``: whether it is a guest's game.
     """
 
     public_id: str
@@ -66,6 +67,7 @@ class Owing:
     stored: Json
     step: int
     bots: dict[int, Level]
+    guest: bool
 
     def question(self) -> Question:
         """Returns what to ask the bots."""
@@ -95,7 +97,7 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
     Reads without a lock: :func:`seal_choices` checks again.
     """
     running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING, bots_due__isnull=False)
-    found = {game.pk: game for game in running.only("public_id", "variant", "deadline")}
+    found = {game.pk: game for game in running.only("public_id", "variant", "deadline", "settings")}
     games = {
         pk: Owing(
             found[pk].public_id,
@@ -104,6 +106,7 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
             stored.dump,
             stored.number,
             {},
+            found[pk].settings.guest,
         )
         for pk, stored in current_states(found).items()
     }
@@ -152,8 +155,9 @@ class BotsJob:
     def handle(self, now: datetime, skipped: Skipped) -> int:
         """Lets the bots of a batch of games choose; returns in how many games they did.
 
-        Games with people come first. Among these, games whose time is up come first, then those
-        that have been due the longest. After :data:`VISIT` the rest are given back.
+        Games with people come first, those of members before those of guests. Among these, games
+        whose time is up come first, then those that have been due the longest. After :data:`VISIT`
+        the rest are given back.
         """
         games = self._claim(now, skipped)
         done: set[int] = set()
@@ -182,7 +186,8 @@ class BotsJob:
     def _claim(self, now: datetime, skipped: Skipped) -> Claimed:
         time_is_up = Case(When(deadline__lte=now, then=Value(0)), default=Value(1))
         due = self.due(now).exclude(pk__in=skipped)
-        in_order = due.order_by("bots_alone", time_is_up, "bots_due", "pk")
+        is_guests = Case(When(settings__guest=True, then=Value(1)), default=Value(0))
+        in_order = due.order_by("bots_alone", is_guests, time_is_up, "bots_due", "pk")
         with transaction.atomic():
             were_due = dict(claimed(in_order).values_list("pk", "bots_due"))
             until = timezone.now() + self.claim
@@ -213,12 +218,18 @@ def _ask(
             break
         if game_id in owing:
             try:
-                most_ahead = owing[game_id].most_ahead(len(owing), timezone.now())
+                most_ahead = owing[game_id].most_ahead(_waiting(owing, game_id), timezone.now())
                 asked[game_id] = _think(owing[game_id].question(), most_ahead, ends)
             except Exception as error:  # noqa: BLE001 one broken game must not stall the others
                 skipped.add(game_id)
                 note_failure(game_id, error)
     return asked
+
+
+def _waiting(owing: Mapping[int, Owing], game_id: int) -> int:
+    """Returns how many games share the time for looking ahead: those of guests take none from
+    those of members."""
+    return sum(each.guest <= owing[game_id].guest for each in owing.values())
 
 
 def _think(

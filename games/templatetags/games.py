@@ -17,8 +17,11 @@ from django.utils.safestring import SafeString
 
 from database import queries
 from engines.registry import GAMES
+from engines.rules import Rules
 from games.models import Game
 from games.pages.choosing import drawn_of
+from games.pages.guests import PlayNow
+from games.pages.guests import play_now as offered_to
 from games.pages.pictures import LOOKS, USUAL, digest, record_picture
 from games.pages.rules import drawn_pictures
 from games.pages.words import in_words_of_calendar
@@ -52,6 +55,13 @@ def _style_of(slug: str) -> str:
     """Returns the style sheet of a game's board; empty if it has none."""
     path = f"css/boards/{slug}.css"
     return path if finders.find(path) else ""
+
+
+@register.simple_tag(takes_context=True)
+def play_now(context: Context, engine: Rules[Any]) -> PlayNow | None:
+    """Returns what a visitor is offered of a game; None for members, and in a club without
+    guests."""
+    return offered_to(context["request"], engine)
 
 
 @register.simple_tag(takes_context=True)

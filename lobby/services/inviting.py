@@ -42,7 +42,7 @@ def invite(*, table_id: int, by: User, name: str, now: datetime) -> TableInvitat
         seating = Seating.of(table)
         refuse_full(seating)
         member = User.objects.filter(
-            name_key=name_key(name.strip()), is_bot=False, is_active=True
+            name_key=name_key(name.strip()), is_bot=False, is_guest=False, is_active=True
         ).first()
         if member is None:
             raise Refused("no-such-member", "No member has this name. Check how it is written.")

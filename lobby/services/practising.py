@@ -38,9 +38,7 @@ def start_practice(*, user: User, variant: str, level: Level, now: datetime) -> 
     that pressing the button twice starts one game. Locks the member's row. Raises Refused:
     ``unknown-variant``, ``unknown-level``, ``suspended``, ``too-many``.
     """
-    engine = _offered(variant)
-    if level not in {bot.level for bot in engine.bots}:
-        raise unknown_level()
+    engine = rules_with_bot(variant, level)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         refuse_suspended(user, now)
@@ -58,9 +56,9 @@ def start_practice(*, user: User, variant: str, level: Level, now: datetime) -> 
         return start_game(
             variant=variant,
             options=engine.usual_options(engine.practice.options),
-            title=(gettext("%(game)s against bots") % {"game": engine.name})[:LONGEST_TITLE],
+            title=title_against_bots(engine),
             settings=SETTINGS,
-            seats=_seats(engine, user, level),
+            seats=seats_against_bots(engine, user, level),
             now=now,
         )
 
@@ -76,11 +74,20 @@ def practice_games(user: User) -> QuerySet[Game]:
     ).order_by("-started_at", "-pk")
 
 
-def _offered(variant: str) -> Rules[Any]:
-    for engine in offered_games():
-        if engine.slug == variant:
-            return engine
-    raise Refused("unknown-variant", "This game is not played in this club.")
+def rules_with_bot(variant: str, level: Level) -> Rules[Any]:
+    """The rules of a game that the club offers against bots of this level. Raises Refused
+    ``unknown-variant`` or ``unknown-level``."""
+    engine = next((each for each in offered_games() if each.slug == variant), None)
+    if engine is None:
+        raise Refused("unknown-variant", "This game is not played in this club.")
+    if level not in {bot.level for bot in engine.bots}:
+        raise unknown_level()
+    return engine
+
+
+def title_against_bots(engine: Rules[Any]) -> str:
+    """The title of such a game, in the reader's language."""
+    return (gettext("%(game)s against bots") % {"game": engine.name})[:LONGEST_TITLE]
 
 
 def _has_bots(level: Level) -> Q:
@@ -96,8 +103,8 @@ def _has_chosen(user: User) -> Q:
     return Q(Exists(sealed)) | Q(Exists(opened))
 
 
-def _seats(engine: Rules[Any], user: User, level: Level) -> list[NewSeat]:
-    """The member on the first seat and bots on the others, in colours that fit."""
+def seats_against_bots(engine: Rules[Any], user: User, level: Level) -> list[NewSeat]:
+    """The person on the first seat and bots on the others, in colours that fit."""
     count = engine.practice_seats()
     table = Table(variant=engine.slug, seats=count)
     seated: list[Place] = []

@@ -7,8 +7,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.guests import guest_of
 from accounts.models import User
 from accounts.roles import may_open_tables
+from games.pages.guests import running_games
 from games.pages.opponents import beaten_levels
 from lobby import lists
 from lobby.offered import games_to_practise, offered_games
@@ -35,11 +37,13 @@ def home(request: HttpRequest) -> HttpResponse:
 def _of_visitor(request: HttpRequest) -> HttpResponse:
     running = lists.running_games()
     watched = running or lists.just_finished_games()
+    guest = guest_of(request)
     context = {
         "watched": watched,
         "featured": max(watched, key=lambda game: game.step, default=None),
         "are_running": bool(running),
         "games": offered_games(),
+        "guest_games": [] if guest is None else running_games(guest),
     }
     return show(request, "lobby/welcome.html", "lobby/_welcome.html", context)
 

@@ -27,7 +27,7 @@ def announce(*, text: str, until: datetime, by: User | None, now: datetime) -> A
         raise Refused("empty", "Write what all members should read.")
     with transaction.atomic():
         made = Announcement.objects.create(text=text.strip(), until=until, by=by, created_at=now)
-        members = User.objects.filter(is_active=True, is_bot=False).order_by("pk")
+        members = User.objects.filter(is_active=True, is_bot=False, is_guest=False).order_by("pk")
         _show(made, list(members.values_list("pk", flat=True)), now)
     return made
 

@@ -89,7 +89,10 @@ this run notifies."""
 
 
 def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
-    """Writes the notices of a run, and when to warn players of the end of the next turn."""
+    """Writes the notices of a run, and when to warn players of the end of the next turn. Guests get
+    none."""
+    if run.game.settings.guest:
+        return
     now = run.now
     rows = [_row(run.game.id, each, now) for each in notifications_of(run)]
     if run.said:

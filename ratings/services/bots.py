@@ -37,9 +37,11 @@ ON CONFLICT (game_id) DO NOTHING
 
 
 def note_end(run: GameTransaction) -> Iterator[Statement]:
-    """The statement that records a game that this run ends, if people and bots played in it and
+    """The statement that records a game that this run ends, if members and bots played in it and
     somebody chose in enough turns."""
     game = run.game
+    if game.settings.guest:
+        return
     bots = [seat for seat in run.seats if seat.engine_plays]
     played = any(turns >= FEWEST_TURNS for turns, _last in (game.turns_chosen or {}).values())
     offered = any(seat.was_offered for seat in run.seats)

@@ -57,7 +57,7 @@ def _named(name: str) -> User | None:
     if len(name) > LONGEST_NAME:
         return None
     former = FormerName.objects.shown(timezone.now()).filter(user=OuterRef("pk")).values("name")
-    found = User.objects.filter(name_key=name_key(name), is_active=True)
+    found = User.objects.filter(name_key=name_key(name), is_active=True, is_guest=False)
     return (
         found.select_related("preferences", "punctuality")
         .annotate(formerly=ArraySubquery(former))

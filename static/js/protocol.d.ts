@@ -616,7 +616,8 @@ declare namespace Miai {
    * (:mod:`games.play.rating`). `votes`: what players can vote for. `votes_need`: what a vote
    * needs to be carried. `seats_taken_over`: a seat whose player has left is offered to others for
    * a while. `bots_take_over`: if nobody takes it, a bot does. `lets_in`: which members may
-   * join, if nobody invites them by name, and which may take a seat over.
+   * join, if nobody invites them by name, and which may take a seat over. `guest`: it is the game
+   * of a guest, against bots; nobody else can find it.
    */
   interface GameSettings {
     listed: boolean;
@@ -635,6 +636,7 @@ declare namespace Miai {
     seats_taken_over: boolean;
     bots_take_over: boolean;
     lets_in: "anyone" | "not-late" | "reliable";
+    guest: boolean;
   }
 
   /** A chat ban of the viewer: until when, and why. */

@@ -50,8 +50,9 @@ export function mountRematch(element, address) {
   }
 
   element.addEventListener("submit", async (event) => {
-    event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
+    if ("leaves" in form.dataset) return;
+    event.preventDefault();
     const pressed = /** @type {HTMLElement | null} */ (event.submitter);
     try {
       await load(form.action, { method: "POST", body: new FormData(form, pressed) });
