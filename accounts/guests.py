@@ -45,8 +45,8 @@ class GuestsAsVisitors:
             return as_visitor(await asynchronously())
 
         request.logged_in = logged_in  # type: ignore[attr-defined]
-        request.user = SimpleLazyObject(lambda: as_visitor(logged_in))
-        request.auser = auser  # type: ignore[assignment]
+        request.user = SimpleLazyObject(lambda: as_visitor(logged_in))  # type: ignore[assignment]
+        request.auser = auser
         return self.get_response(request)
 
 

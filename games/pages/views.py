@@ -21,7 +21,7 @@ from msgspec import UNSET
 from accounts.models import Preferences
 from accounts.sessions import hidden_before
 from engines.rules import Json
-from games.models import Game
+from games.models import ArchivedPlayer, Game
 from games.pages import extras
 from games.pages.access import Viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
@@ -42,6 +42,9 @@ LOG_STEPS = 60
 """How many of the last steps have their log entries in the page itself; it asks for earlier
 ones."""
 
+LATEST_LESSON = 50
+"""After this step nobody is in one of their first turns."""
+
 STEP_DIGITS = 9
 """The most digits in the number of a step."""
 
@@ -60,7 +63,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
     viewer = get_viewer(game, user, now, hidden_before(request.session))
     steps = resolved_steps(game, max(0, game.step - LOG_STEPS))
     first_view = snapshot(game, viewer, watching=0, now=now, last=steps[-1])
-    page_data = _page_data(request, game, steps)
+    page_data = _page_data(request, game, steps, teaches=_teaches(game, viewer))
     context = {
         "game": game,
         "engine": game.engine,
@@ -143,7 +146,20 @@ def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
     return seats_at(view.seats, view.holders, step)
 
 
-def _page_data(request: HttpRequest, game: Game, steps: Sequence[ResolvedStep]) -> Json:
+def _teaches(game: Game, viewer: Viewer) -> bool:
+    """Returns whether the viewer's first turns are explained: a member has finished no game yet, a
+    guest none of this kind."""
+    if viewer.user is None or viewer.seat is None or game.step > LATEST_LESSON or game.is_over:
+        return False
+    finished = ArchivedPlayer.objects.filter(member=viewer.user)
+    if game.settings.guest:
+        finished = finished.filter(variant=game.variant)
+    return not finished.exists()
+
+
+def _page_data(
+    request: HttpRequest, game: Game, steps: Sequence[ResolvedStep], *, teaches: bool
+) -> Json:
     asked = parse_int(request.GET.get("step", ""), digits=STEP_DIGITS)
     return page_data(
         request,
@@ -153,6 +169,7 @@ def _page_data(request: HttpRequest, game: Game, steps: Sequence[ResolvedStep]) 
         members=None if game.settings.guest else reverse("member", args=["NAME"]),
         log=log_payload(game, max(0, game.step - LOG_STEPS), steps),
         log_after=max(0, game.step - LOG_STEPS),
+        teaches=teaches,
     )
 
 
@@ -162,6 +179,7 @@ def page_data(request: HttpRequest, **of_game: Any) -> Json:
     absent = dict.fromkeys(("socket", "address", "step", "record", "members"))
     return {
         **absent,
+        "teaches": False,
         "log": [],
         "log_after": 0,
         **of_game,

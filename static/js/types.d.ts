@@ -50,6 +50,8 @@ declare namespace Miai {
      * this club.
      */
     members: string | null;
+    /** Whether the viewer's first turns are explained. */
+    teaches: boolean;
     log: LogEntry[];
     /** `log` holds what happened after this step. */
     log_after: number;
@@ -196,6 +198,8 @@ declare namespace Miai {
     earlier: G["action"] | null;
     /** The viewer's sealed choices for coming turns, in order. */
     plan?: G["action"][];
+    /** The places that an explanation speaks of. */
+    pointed?: readonly Point[];
     /** Whether `own` waits for Confirm. */
     draft: boolean;
     /** Whether the server holds `own`. */
@@ -294,6 +298,20 @@ declare namespace Miai {
     watch(listener: () => void): void;
   }
 
+  /** An explanation: one or two sentences, and the places on the board that they speak of. */
+  interface Told {
+    words: string;
+    marked: Point[];
+  }
+
+  /** What an explanation is made from: the last step, and the viewer's seat. */
+  interface ToldView<G extends AnyGame = JsonGame> {
+    step: Step<G["position"], G["event"]>;
+    me: number;
+    seats: Seat[];
+    options: G["options"];
+  }
+
   /** The exports of a game's board module in `boards/`. */
   interface BoardModule<G extends AnyGame = JsonGame> {
     mount(element: HTMLElement, callbacks: BoardCallbacks<G>): BoardHandle<G>;
@@ -370,5 +388,12 @@ declare namespace Miai {
     scoredWords?(step: Step<G["position"], G["event"]>): string | undefined;
     /** What happens to a leaving seat's pieces when others play on, as a sentence. */
     leaving?(): string;
+    /**
+     * What a newcomer can choose now, in the first, second or third of their turns. A game has both
+     * this and `happened`, or neither.
+     */
+    toDo?(turn: number, view: ToldView<G>): Told;
+    /** What was played since the turn in which a newcomer chose last: what came of their choice. */
+    happened?(events: G["event"][], view: ToldView<G>): Told;
   }
 }

@@ -10,6 +10,8 @@ import { hurryByPress, skipByPress } from "./board-presses.js";
 
 /** @type {Miai.Action[]} */
 const NONE = [];
+/** @type {Miai.Point[]} */
+const NOWHERE = [];
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
@@ -33,6 +35,8 @@ export class BoardOnPage {
   asked = null;
   /** What the board drew last. @type {Miai.BoardView | null} */
   #drawn = null;
+  /** The places that an explanation speaks of. */
+  #pointed = /** @type {readonly Miai.Point[]} */ (NOWHERE);
   #everywhere = false;
   #heat;
   #parts;
@@ -118,6 +122,12 @@ export class BoardOnPage {
     if (this.#drawn) this.draw();
   }
 
+  /** Marks these places on the board. @param {readonly Miai.Point[]} places */
+  point(places) {
+    this.#pointed = places;
+    if (this.#drawn) this.draw();
+  }
+
   draw() {
     const state = this.#parts.store.get();
     const animate = state.animate && mayMove(this.#parts.data.preferences.motion);
@@ -127,6 +137,7 @@ export class BoardOnPage {
     const view = {
       ...positionIn(state, step),
       ...choiceIn(state, this.#follow.behind),
+      pointed: this.#follow.behind || state.past ? NOWHERE : this.#pointed,
       animate,
       preferences: this.#preferences(),
       palette: this.#parts.data.palette,

@@ -18,6 +18,7 @@ import { mountCoordinates } from "./coordinates.js";
 import { offerCopying } from "./copying.js";
 import { Folding } from "./folding.js";
 import { GameSounds } from "./game-sounds.js";
+import { mountLesson } from "./lesson.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";
 import { mountPlan } from "./plan.js";
@@ -65,7 +66,7 @@ export function mountPage(parts) {
   /** In the order in which they are updated, and so announce what is new. @type {Component[]} */
   const components = [
     ...mountPlayers(parts, (left) => sounds.warn(store.get(), left)),
-    turn.choice, turn.coordinates, turn.plan,
+    turn.choice, turn.coordinates, turn.plan, turn.lesson,
     ...mountHistory(parts, shown),
     ...mountTalk(parts),
     ...mountDecisions(parts),
@@ -123,7 +124,7 @@ function mountPlayers({ board, data, store, command }, onSecond) {
  * @param {PageParts} parts
  * @param {BoardOnPage} shown
  */
-function mountTurn({ board, store, chooser, planner }, shown) {
+function mountTurn({ board, data, store, chooser, planner }, shown) {
   const { login: loginAddress = "/" } = byId("game").dataset;
   return {
     choice: mountChoice(byId("choice"), {
@@ -133,6 +134,9 @@ function mountTurn({ board, store, chooser, planner }, shown) {
       board, state: store.get, onAction: (action) => shown.chooseTyped(action),
     }),
     plan: mountPlan(byId("plan-turn"), byId("plan"), { board, planner }),
+    lesson: mountLesson(byId("lesson"), {
+      board, teaches: data.teaches, game: store.get().game.variant, onMark: (places) => shown.point(places),
+    }),
   };
 }
 

@@ -11,6 +11,7 @@ import { seatSign } from "./seat-signs.js";
 import { setupEditor } from "./setup-editor.js";
 
 export { seatAtStart } from "./seats.js";
+export { happened, toDo } from "./lessons.js";
 export { describe, parse, prompt, refusals, words } from "./words.js";
 
 /** @typedef {Miai.Automatafl.Game} Game */

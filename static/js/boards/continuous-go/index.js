@@ -10,6 +10,7 @@ import { pathLength } from "./geometry.js";
 import { lineNode } from "./lines.js";
 import { shortNumber, spaces } from "./points.js";
 
+export { happened, toDo } from "./lessons.js";
 export { choices, describe, timeUp, parse, prompt, refusals, takenBack, takesBack, words } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */

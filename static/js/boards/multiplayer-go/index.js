@@ -7,6 +7,7 @@ import { stoneIcon } from "../shared/stones.js";
 import { MultiplayerGoBoard } from "./board.js";
 import { pointsOf } from "./score.js";
 
+export { happened, toDo } from "./lessons.js";
 export { describe, parse, refusals, words } from "./words.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */

@@ -8,6 +8,7 @@ import { ParallelGoBoard } from "./board.js";
 import { pointsOf } from "./counting.js";
 
 export { draftWords, scoredWords, timeUp } from "./counting-words.js";
+export { happened, toDo } from "./lessons.js";
 export { describe, parse, prompt, refusals, words } from "./words.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */

@@ -9,6 +9,7 @@ import { pointName } from "./grid.js";
 import { loupeHint } from "./loupe-hint.js";
 import { magnifierOf } from "./magnifier.js";
 import { drawPlan } from "./plan-marks.js";
+import { drawPointed, pointedGroup } from "./pointed.js";
 import { playScenes } from "./play-scenes.js";
 import { Points } from "./pointing.js";
 import { set, svg } from "./svg.js";
@@ -68,7 +69,8 @@ export class GridBoard {
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
     this.plan = svg("g", { class: "board-plan", "aria-hidden": "true" });
-    root.append(this.plan, this.points.group);
+    this.pointed = pointedGroup();
+    root.append(this.pointed, this.plan, this.points.group);
     element.style.setProperty("--across", String(across));
     element.style.setProperty("--down", String(down));
     element.append(magnifier.element);
@@ -87,6 +89,7 @@ export class GridBoard {
     const another = this.isAnother(next);
     this.view = next;
     drawPlan(this.plan, next.plan ?? []);
+    drawPointed(this.pointed, next.pointed ?? []);
     if (another) this.#showAnother();
     else this.redraw();
     this.#hint(next.open);

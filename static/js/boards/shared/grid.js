@@ -69,6 +69,17 @@ export function allPoints({ columns, rows }) {
 }
 
 /**
+ * The points next to a point along the lines.
+ * @param {Miai.Point} point
+ * @param {Extent} extent
+ * @returns {Miai.Point[]}
+ */
+export function nextTo([x, y], { columns, rows }) {
+  const around = /** @type {Miai.Point[]} */ ([[x, y - 1], [x + 1, y], [x, y + 1], [x - 1, y]]);
+  return around.filter(([column, row]) => column >= 0 && column < columns && row >= 0 && row < rows);
+}
+
+/**
  * The neighbouring point in a key's direction, or the same point at the edge; null if the key has
  * no direction.
  * @param {Miai.Point} point

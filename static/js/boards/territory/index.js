@@ -9,6 +9,7 @@ import { startEditor } from "./start.js";
 import { tileIcon } from "./tiles.js";
 import { cardName, tally } from "./words.js";
 
+export { happened, toDo } from "./lessons.js";
 export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./words.js";
 
 /** @typedef {Miai.Territory.Game} Game */
