@@ -31,6 +31,8 @@ from tests.lobby import test_rights as of_tables
 from tests.lobby.tables import open_one, sit
 
 ROLES = ("visitor", "member", "player", "moderator", "superuser")
+GUEST = "guest"
+"""A visitor who plays a game without an account is a visitor at every address."""
 OK, GO, REFUSED, NO, GONE, NO_READING, LOGIN = 200, 302, 400, 403, 404, 405, "login"
 EVERYBODY = (OK, OK, OK, OK, OK)
 NOWHERE = (GONE, GONE, GONE, GONE, GONE)
@@ -129,6 +131,8 @@ PAGES = {
     "/manifest.webmanifest": EVERYBODY,
     "/service-worker.js": EVERYBODY,
     "/.well-known/security.txt": NOWHERE,
+    "/play/territory/": (GO,) * 5,
+    "/play/again/{over}/": NOWHERE,
     "/rematch/{over}/": (LOGIN, GONE, GO, GONE, GONE),
     "/tables/find/?id={game}": LED_ON,
     "/tables/{table}/say/": LED_ON,
@@ -175,6 +179,7 @@ POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
     "/reports/games/{game}/seats/1/": ({"mute": "yes"}, MEMBERS),
     "/reports/tables/{table}/messages/{at_table}/": ({"why": "spam"}, MEMBERS),
     "/reports/tables/{table}/places/{place}/": ({"mute": "no"}, MEMBERS),
+    "/play/territory/": ({}, (GO,) * 5),
     "/rematch/{over}/": ({"answer": "offer"}, (LOGIN, GONE, GO, GONE, GONE)),
     "/tables/{table}/say/": ({"text": "Hello"}, LED_ON),
     "/admin/games/chatmessage/{said}/delete/": ({"post": "yes"}, (LOGIN, LOGIN, LOGIN, GO, GO)),
@@ -183,6 +188,11 @@ POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
         (LOGIN, LOGIN, LOGIN, GO, GO),
     ),
 }
+
+
+def column_of(role: str) -> int:
+    """Where the tables say what the role may do."""
+    return ROLES.index("visitor" if role == GUEST else role)
 
 
 def outcome(answer: Any) -> object:
@@ -195,7 +205,8 @@ def outcome(answer: Any) -> object:
 def people(ada, cy, mo, member):
     """A user in each role."""
     root = member("Root", is_superuser=True, is_staff=True)
-    return dict(zip(ROLES, (None, cy, ada, mo, root), strict=True))
+    guest = member("Guest 4821", is_guest=True)
+    return dict(zip((*ROLES, GUEST), (None, cy, ada, mo, root, guest), strict=True))
 
 
 @pytest.fixture
@@ -230,17 +241,17 @@ def places(ada, bo, people):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", (*ROLES, GUEST))
 def test_each_address_is_read_by_whom_it_is_meant_for(role, people, places, client_of):
-    client, place = client_of(people[role]), ROLES.index(role)
+    client, place = client_of(people[role]), column_of(role)
     found = {page: outcome(client.get(page.format(**places))) for page in PAGES}
     assert found == {page: row[place] for page, row in PAGES.items()}
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", (*ROLES, GUEST))
 def test_each_address_is_posted_to_by_whom_it_is_meant_for(role, people, places, client_of):
-    client, place = client_of(people[role]), ROLES.index(role)
+    client, place = client_of(people[role]), column_of(role)
     found = {
         page: outcome(client.post(page.format(**places), fields))
         for page, (fields, _) in POSTS.items()

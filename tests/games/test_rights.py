@@ -29,13 +29,15 @@ ROLES = (
     "moderator",
     "superuser",
     "bot",
+    "guest",
 )
 PLAYERS = ("player", "other player", "player who left", "suspended player", "bot")
 EVERYBODY = set(ROLES)
 MODERATORS = {"moderator", "superuser"}
 SEATED = {"player", "other player"}
-OUTSIDE = {"visitor", "bot"}
-"""Roles that are not logged in; nobody can log in as a bot."""
+OUTSIDE = {"visitor", "bot", "guest"}
+"""Roles that are not logged in; nobody can log in as a bot, and in a game of members a guest is a
+visitor."""
 
 # Who may use each address or command. Others are refused with one of the codes of ``refused``.
 READ = {
@@ -104,6 +106,7 @@ def people(member, mo, bot):
     """A user in every role, and the game that they play in or look at."""
     users = {role: member(role) for role in ROLES[1:7]}
     users |= {"moderator": mo, "bot": bot, "visitor": None}
+    users["guest"] = member("Guest 4821", is_guest=True)
     users["superuser"] = member("Root", is_superuser=True, is_staff=True)
     for role in ("suspended member", "suspended player"):
         Suspension.objects.create(

@@ -13,7 +13,7 @@ export function arrangeAfterBoard(order = ["bar", "replay", "panel"]) {
     replay: [byId("replay"), byId("past")],
     panel: [byId("beside")],
   };
-  byId("after-board").prepend(byId("lesson"), ...order.flatMap((name) => parts[name]));
+  byId("after-board").prepend(...order.flatMap((name) => parts[name]));
 }
 
 /** Moves a visible result before the board's side panel, if it comes right after that panel. */

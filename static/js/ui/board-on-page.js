@@ -133,11 +133,12 @@ export class BoardOnPage {
     const animate = state.animate && mayMove(this.#parts.data.preferences.motion);
     const step = this.#follow.stepOf(state, animate);
     this.element.setAttribute("aria-busy", String(this.#follow.behind));
+    const choice = choiceIn(state, this.#follow.behind);
     /** @type {Miai.BoardView} */
     const view = {
       ...positionIn(state, step),
-      ...choiceIn(state, this.#follow.behind),
-      pointed: this.#follow.behind || state.past ? NOWHERE : this.#pointed,
+      ...choice,
+      pointed: this.#follow.behind || state.past || choice.own ? NOWHERE : this.#pointed,
       animate,
       preferences: this.#preferences(),
       palette: this.#parts.data.palette,
