@@ -11,7 +11,7 @@ import { extentOf, failureName } from "./words.js";
 export function toDo(turn, { step: { position }, me, options }) {
   const { agent, goals, marked: blocked, decision } = position;
   const at = (/** @type {Miai.Point} */ cell) => pointName(cell, extentOf(options));
-  if (blocked.length) return { words: gettext("Choose another move. The red cells are blocked until the next turn."), marked: [] };
+  if (blocked.length) return { words: gettext("Choose another move. The red cells are blocked this turn."), marked: [] };
   if (turn === 1) {
     return {
       words: gettext("The Agent, in the middle, walks by itself: towards white pieces and away from black ones. Bring it to one of your marked corners. Move any piece along its row or column: tap it, then its target."),

@@ -21,7 +21,7 @@ export function toDo(turn, { step: { position }, me, options }) {
 
 /** What happens where several players choose one point. @param {Game["options"]["collision"]} rule */
 function meetingWords(rule) {
-  if (rule === "heat") return gettext("If several of you choose one point, whoever has played least near it gets it.");
+  if (rule === "heat") return gettext("If several of you choose one point, whoever is least active nearby gets it.");
   if (rule === "merge") return gettext("If several of you choose one point, they share a stone there.");
   return gettext("If several of you choose one point, nobody gets it.");
 }
@@ -47,8 +47,8 @@ export function happened(events, { me, seats, options }) {
 function meetingTold(met, me, seats, at) {
   const names = list(met.seats.filter((seat) => seat !== me).map(namesIn(seats)));
   const values = { names, point: at(met.at) };
-  if (met.winner === me) return gettext("You and %(names)s chose %(point)s. You have played less near it, so the stone is yours.", values);
-  if (met.winner !== null) return gettext("You and %(names)s chose %(point)s. %(winner)s has played less near it and got it.", { ...values, winner: namesIn(seats)(met.winner) });
+  if (met.winner === me) return gettext("You and %(names)s chose %(point)s. You are less active nearby, so the stone is yours.", values);
+  if (met.winner !== null) return gettext("You and %(names)s chose %(point)s. %(winner)s is less active nearby and got it.", { ...values, winner: namesIn(seats)(met.winner) });
   return gettext("You and %(names)s chose %(point)s, and nobody has it alone.", values);
 }
 

@@ -15,7 +15,7 @@ export function toDo(turn, { step, me, seats }) {
   if (step.phase === "counting") {
     return { words: gettext("Both of you passed, so the stones are counted. Accept the count, or mark dead stones first."), marked: [] };
   }
-  if (conflictOf(events)) return { words: gettext("Choose another point. Those with a cross are closed to you until the next turn."), marked: [] };
+  if (conflictOf(events)) return { words: gettext("Choose another point. Those with a cross are blocked for you this turn."), marked: [] };
   if (turn === 1) {
     return {
       words: gettext("Choose any empty point. %(name)s chooses in secret at the same time, then both stones appear together. The marked points are good ones to begin with.", { name }),
