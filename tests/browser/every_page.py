@@ -59,6 +59,13 @@ def has_board(page: Page) -> None:
     expect(page.locator(".connection")).to_be_hidden()
 
 
+def plays_without_an_account(page: Page) -> None:
+    """Begins a game as a visitor, or goes on with it."""
+    page.locator(".play-now").first.locator("button, a").first.click()
+    has_board(page)
+    expect(page.locator("#lesson")).to_be_visible()
+
+
 def has_sealed(page: Page) -> None:
     """Waits until the snapshot has brought the player's own choice."""
     has_board(page)
@@ -268,6 +275,7 @@ PAGES = (
     Shown("game-moderating", "{running}", "Mona", then=moderates),
     Shown("game-paused", "{paused}", "Ada", then=has_board),
     Shown("game-finished", "{finished}", then=has_board),
+    Shown("game-guest", "/rules/territory/", then=plays_without_an_account, looks=OPPOSITES),
     Shown("archive", "/games/", then=pictures),
     Shown("archive-finding", "/games/", then=finds),
     Shown("ratings", "/ratings/", "Ada", before=club_is_rated, then=pictures),

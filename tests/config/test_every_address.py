@@ -241,7 +241,7 @@ def places(ada, bo, people):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("role", (*ROLES, GUEST))
+@pytest.mark.parametrize("role", [*ROLES, GUEST])
 def test_each_address_is_read_by_whom_it_is_meant_for(role, people, places, client_of):
     client, place = client_of(people[role]), column_of(role)
     found = {page: outcome(client.get(page.format(**places))) for page in PAGES}
@@ -249,7 +249,7 @@ def test_each_address_is_read_by_whom_it_is_meant_for(role, people, places, clie
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("role", (*ROLES, GUEST))
+@pytest.mark.parametrize("role", [*ROLES, GUEST])
 def test_each_address_is_posted_to_by_whom_it_is_meant_for(role, people, places, client_of):
     client, place = client_of(people[role]), column_of(role)
     found = {

@@ -13,6 +13,7 @@ from games.play import permissions as authority
 from games.play.commands import REGISTRY
 from games.play.messages import TakeSeat
 from games.play.permissions import Act, Player, refusal
+from games.play.settings import GameSettings
 from tests.games.acting import act, ask_for_vote, pause_game, resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page
@@ -218,7 +219,8 @@ def test_every_command_of_the_registry_is_in_the_table():
 
 
 def test_what_is_not_said_to_be_allowed_is_refused(monkeypatch):
-    game, moderator = SimpleNamespace(is_over=False), Player(user_id=1, moderates=True)
+    game = SimpleNamespace(is_over=False, settings=GameSettings())
+    moderator = Player(user_id=1, moderates=True)
     assert refusal(Act.MODERATE, moderator, game, None) is None
     monkeypatch.setattr(authority, "CONDITIONS", {})
     for each in Act:

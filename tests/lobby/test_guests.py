@@ -24,6 +24,7 @@ from games.models import (
     Tenure,
 )
 from games.schedule.bots import choose_for_bots
+from games.store.rows import state_at
 from lobby.offered import offered_games
 from lobby.schedule import GUESTS
 from lobby.services.practising import practice_games
@@ -71,8 +72,9 @@ def seal(browser, game, action=PASS, step=1):
     return browser.post(address, body, content_type="application/json")
 
 
-def play_turn(browser, game, action):
-    """The guest chooses, and the bots after them."""
+def play_turn(browser, game, action=None):
+    """The guest chooses, by default as a bot would, and the bots after them."""
+    action = action or game.engine.bot().think(state_at(game, game.step), 0, game.step)
     assert seal(browser, game, action, game.step + 1).json() == {"ok": True}
     choose_for_bots(game_id=game.pk)
     game.refresh_from_db()
@@ -256,9 +258,9 @@ class TestNobodyElseSeesIt:
             )
 
     def test_nothing_is_rated_and_nobody_is_notified(self, browser, game, guest, clock):
-        for turn in range(5):
+        for _ in range(8):
             clock.go(1)
-            play_turn(browser, game, {"type": "place", "at": [turn, 2 * (turn % 2)]})
+            play_turn(browser, game)
         resign(game_id=game.pk, user=guest)
         for model in (RatedGame, BotGameToRate, Notice, TurnWarning):
             assert not model.objects.exists()

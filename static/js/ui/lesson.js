@@ -42,19 +42,22 @@ export function mountLesson(element, { board, teaches, game, onMark }) {
     say(title, lesson.turn > TURNS ? gettext("Your first game") : gettext("Your first game: turn %(turn)s of %(turns)s", { turn: lesson.turn, turns: TURNS }));
     say(happened, lesson.happened);
     say(toDo, lesson.toDo);
-    tell(`${lesson.happened} ${lesson.toDo}`.trim());
   }
 
   let shown = "";
   return {
-    /** @param {Miai.State} state */
-    update(state) {
+    /** Shows what there is to tell. @param {Miai.State} state */
+    show(state) {
       if (!told) return;
       const lesson = lessonOf(board, state);
       const key = JSON.stringify(lesson);
       if (key === shown) return;
       shown = key;
       show(lesson);
+    },
+    /** Has it read out. */
+    update() {
+      if (!element.hidden) tell(`${happened.textContent} ${toDo.textContent}`.trim());
     },
   };
 }

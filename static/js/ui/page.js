@@ -66,10 +66,11 @@ export function mountPage(parts) {
   /** In the order in which they are updated, and so announce what is new. @type {Component[]} */
   const components = [
     ...mountPlayers(parts, (left) => sounds.warn(store.get(), left)),
-    turn.choice, turn.coordinates, turn.plan, turn.lesson,
+    turn.choice, turn.coordinates, turn.plan,
     ...mountHistory(parts, shown),
     ...mountTalk(parts),
     ...mountDecisions(parts),
+    turn.lesson,
   ];
   const settings = mountSwitches(parts, shown, sounds);
   offerCopying(byId("game"));
@@ -80,6 +81,7 @@ export function mountPage(parts) {
    * @param {Miai.State} before
    */
   return function update(state, before) {
+    turn.lesson.show(state);
     shown.draw();
     for (const component of components) component.update(state);
     putResultFirst();

@@ -92,7 +92,7 @@ export class GridBoard {
     drawPointed(this.pointed, next.pointed ?? []);
     if (another) this.#showAnother();
     else this.redraw();
-    this.#hint(next.open);
+    this.#hint(next.open && !next.pointed?.length); // one thing at a time
     if (next.refusal && next.refusal !== last.refusal) this.refuse(next.refusal, last);
     else if (!next.refusal && last.refusal && this.bubble.kind === "refused") this.bubble.hide();
   }
