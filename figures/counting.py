@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from figures.models import WeekOfGames
 from figures.waiting import pace_of, week_of
@@ -209,8 +209,9 @@ def store_played(week: date, now: datetime) -> None:
 
 
 def counted_games() -> QuerySet[Game]:
-    """The games that are counted."""
-    return Game.objects.all()
+    """The games that are counted: those of members."""
+    guests = Seat.objects.filter(game=OuterRef("pk"), user__is_guest=True)
+    return Game.objects.filter(~Exists(guests))
 
 
 def _keys(variant: str, pace: str, people: int) -> tuple[Key, ...]:

@@ -13,6 +13,7 @@ from accounts.models import Invitation, Session, User
 from accounts.names import looks_like_guest
 from accounts.services.invitations import invite
 from engines.bots import Level
+from figures.counting import counted_games
 from games.models import (
     ArchivedGame,
     ArchivedPlayer,
@@ -257,13 +258,14 @@ class TestNobodyElseSeesIt:
                 table_id=open_one(host).pk, by=host, name=guest.username, now=timezone.now()
             )
 
-    def test_nothing_is_rated_and_nobody_is_notified(self, browser, game, guest, clock):
+    def test_nothing_is_rated_or_counted_and_nobody_is_notified(self, browser, game, guest, clock):
         for _ in range(8):
             clock.go(1)
             play_turn(browser, game)
         resign(game_id=game.pk, user=guest)
         for model in (RatedGame, BotGameToRate, Notice, TurnWarning):
             assert not model.objects.exists()
+        assert not counted_games().exists()
 
 
 class TestWhatAGuestMayNot:
