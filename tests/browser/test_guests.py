@@ -2,9 +2,10 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
-from playwright.sync_api import Browser, LocatorAssertions, expect
+from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from accounts.services.invitations import invite
@@ -15,7 +16,7 @@ from tests.browser.people import PHONE, Person, member, somebody
 GAME = re.compile(r"/games/[0-9a-f]{24}/$")
 
 
-def lesson(person: Person) -> LocatorAssertions:
+def lesson(person: Person) -> Any:
     """What is explained beside the board."""
     return expect(person.page.locator("#lesson"))
 
