@@ -11,10 +11,10 @@ from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.models import MemberPunctuality
+from lobby.guests import GUESTS
 from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.filling import fill_with_bots
-from lobby.services.guests import delete_old_games, guests_with_old_games
 from lobby.services.matching import ask_matches, dissolve, settle_lapsed
 from lobby.services.readiness import (
     WAIT,
@@ -342,34 +342,10 @@ LEAVING = Job(
 """Makes those who abandoned a live game leave the tables and wishes at which others wait."""
 
 
-def first_guest(_until: datetime, skipped: Skipped) -> datetime | None:
-    """A time long past if a guest has games that are no longer kept; else None."""
-    return found_now(guests_with_old_games(timezone.now()), skipped)
-
-
-def forget_guests(now: datetime, skipped: Skipped) -> int:
-    """Deletes the games of guests who have not come back; returns of how many guests."""
-
-    def forget(guest_id: int) -> bool:
-        return delete_old_games(guest_id=guest_id, now=now)
-
-    return handle_each(guests_with_old_games(now), forget, skipped, _guest_stays)
-
-
-GUESTS = Job("games of guests", Queue.BACKGROUND, 60.0, first_guest, forget_guests)
-"""Deletes the games of guests a day after their last choice."""
-
-
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, FILLING, HERE, OFFERS, UNTOUCHED, CHAT)
     register(MATCHING, ANSWERS, ENDS_OF_WISHES, LEAVING, GUESTS)
-
-
-def _guest_stays(guest_id: int, error: Exception) -> None:
-    """Logs why a guest was not deleted. The next tick tries again."""
-    if not is_transient(error):
-        logger.error("guest %s cannot be deleted: %s", guest_id, fault_of(error))
 
 
 def _cannot_start(table_id: int, error: Exception) -> None:

@@ -26,8 +26,8 @@ from games.models import (
 )
 from games.schedule.bots import choose_for_bots
 from games.store.rows import state_at
+from lobby.guests import GUESTS
 from lobby.offered import offered_games
-from lobby.schedule import GUESTS
 from lobby.services.practising import practice_games
 from notices.models import Notice, TurnWarning
 from ratings.models import BotGameToRate, RatedGame
