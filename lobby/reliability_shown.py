@@ -45,13 +45,13 @@ class PeopleHere:
         return [(place, self.word(place)) for place in self.seating.asking]
 
     @cached_property
-    def held_off(self) -> str:
-        """Why the member may not take a free seat; empty if they may."""
+    def refused(self) -> Refused | None:
+        """Why the member may not take a free seat; None if they may."""
         try:
             refuse_another(self.seating, self.user, self.now, asked=self.asked)
         except Refused as refused:
-            return refused.message
-        return ""
+            return refused
+        return None
 
 
 def waits_until(user: User, now: datetime) -> datetime | None:

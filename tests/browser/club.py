@@ -20,7 +20,7 @@ from accounts.services.roles import make_moderator, set_host
 from engines.record import complete_options
 from engines.registry import game as engine_for
 from engines.rules import Rules
-from games.models import Game
+from games.models import Game, MemberPunctuality
 from games.play.settings import GameSettings
 from games.store.rows import state_at
 from games.store.starting import NewSeat, start_game
@@ -86,6 +86,8 @@ def found(*, with_phases: bool = False) -> Club:
     """Founds the club in an empty database. ``with_phases`` also plays boards into their phases."""
     now = timezone.now()
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in NAMES}
+    for each in people.values():  # they play more games at a time than newcomers may
+        MemberPunctuality.objects.create(member=each, games="www")
     mona = User.objects.create_user("Mona", password=PASSWORD, is_staff=True)
     make_moderator(user=mona)
     set_host(user=people["Ada"], hosts=True)

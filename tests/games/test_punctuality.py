@@ -1,8 +1,11 @@
 """What is stored of how punctual members were, in the run in which their part in a game ends."""
 
+from datetime import timedelta
+
 import pytest
 
-from games.models import MemberPunctuality
+from accounts.models import DaysOff
+from games.models import Game, MemberPunctuality
 from games.play.messages import TakeSeat
 from games.play.rating import FEWEST_TURNS
 from games.play.reliability import Reliability
@@ -10,7 +13,7 @@ from games.store.presence import note_pages
 from games.store.punctuality import playing, words_of
 from tests.games.acting import act, cancel_game, remove_seat, resign
 from tests.games.both_drivers import by_event_loop
-from tests.games.playing import PASS, begin, fresh, place, play_turns, seal
+from tests.games.playing import PASS, START, begin, fresh, place, play_turns, seal
 from tests.games.sweeps import look_for_players, resolve_due_turns
 from transport.threads import in_thread
 
@@ -146,3 +149,34 @@ def test_nobody_has_a_word_in_a_club_that_does_without(ada, bo, settings):
 
 def test_who_has_not_played_is_new(ada):
     assert words_of([ada.pk]) == {ada.pk: Reliability.NEW}
+
+
+def test_turns_missed_on_days_off_do_not_count(ada, bo, cy, clock):
+    day = timedelta(days=1)
+    off = {"begins_at": START, "ends_at": START + 3 * day}
+    DaysOff.objects.create(member=ada, first=START.date(), last=START.date() + 2 * day, **off)
+    game = begin(ada, bo, cy, turn_seconds=DAY, turn_ends="complete", absences_allowed=2)
+    for turn in range(2):
+        seal(game, bo, place(turn, 1))
+        seal(game, cy, place(turn, 2))
+        clock.go(DAY)
+        resolve_due_turns(sleep=clock.sleep)
+    assert game.seats.get(user=ada).left_why == "absent"
+    assert games_of(ada) == ""
+
+
+def test_turns_missed_in_an_outage_do_not_count(table, ada, bo, cy, run_out):
+    run_out()
+    assert fresh(table).turns_missed == {"0": [1, 0], "1": [1, 0], "2": [1, 0]}
+    Game.objects.update(excused=True)
+    run_out()
+    assert fresh(table).turns_missed == {"0": [1, 0], "1": [1, 0], "2": [1, 0]}
+
+
+def test_leaving_tells_nothing_about_what_was_sealed(table, ada, bo, cy):
+    play_turns(table, ada, bo, cy)
+    seal(table, ada, place(4, 4))
+    resign(game_id=table.pk, user=ada)
+    row = MemberPunctuality.objects.get(member=ada)
+    assert (row.games, row.abandoned, row.leaves_tables) == ("w", [], False)
+    assert "4, 4" not in str(fresh(table).turns_missed)

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, MemberPunctuality
 from lobby import lists
 from lobby.own_games import own_games
 from lobby.services.closing import close_table
@@ -23,6 +23,8 @@ PASS = {"type": "pass"}
 
 def started(clock, host, *users, **changes):
     """A running game of these users."""
+    for user in users:  # they may play any number of games
+        MemberPunctuality.objects.get_or_create(member=user, defaults={"games": "www"})
     table = counting_down(host, *users, **changes)
     clock.go(5)
     return start_table(table_id=table.pk, now=timezone.now())
