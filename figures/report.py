@@ -170,9 +170,10 @@ class Report:
     counted_at: datetime | None
 
 
-def read_report(shown: Group, count: int, now: datetime) -> Report:
+def read_report(shown: Group, count: int, now: datetime, *, fewest: int = FEWEST) -> Report:
     """The figures of the last ``count`` weeks that are over, and of the present one. ``shown``:
-    which games the figures by week are of."""
+    which games the figures by week are of. ``fewest``: behind what is shown stand so many members.
+    """
     present = week_of(now)
     weeks = [present - number * WEEK for number in range(count, -1, -1)]
     rows = list(WeekOfGames.objects.filter(week__gte=weeks[0], week__lte=present))
@@ -182,7 +183,7 @@ def read_report(shown: Group, count: int, now: datetime) -> Report:
         for row in rows
         if not row.against_bots
     }
-    withheld = withheld_cells({cell: sums.members for cell, sums in cells.items()}, present)
+    withheld = withheld_cells({cell: sums.members for cell, sums in cells.items()}, present, fewest)
     first = min((week for week, _ in cells), default=present)
     by_week = {
         week: None if (week, shown) in withheld else cells.get((week, shown), Sums())
@@ -196,17 +197,17 @@ def read_report(shown: Group, count: int, now: datetime) -> Report:
         if row.against_bots and row.variant and row.week < present
     }
     counted_at = max((row.counted_at for row in rows), default=None)
-    return Report(by_week, _by_group(over), _by_group(alone), counted_at)
+    return Report(by_week, _by_group(over, fewest), _by_group(alone, fewest), counted_at)
 
 
-def withheld_cells(members: Mapping[Cell, int], present: date) -> set[Cell]:
+def withheld_cells(members: Mapping[Cell, int], present: date, fewest: int = FEWEST) -> set[Cell]:
     """The figures that are not shown. ``members``: how many members stand behind each.
 
-    Those of fewer than :data:`FEWEST` members are withheld. As sums are shown, too, over all games
+    Those of fewer than ``fewest`` members are withheld. As sums are shown, too, over all games
     of a week and over the past weeks of a game, what is withheld in such a line must not be what
     is left of its sum: then the next smallest figure is withheld as well.
     """
-    withheld = {cell for cell, count in members.items() if 0 < count < FEWEST}
+    withheld = {cell for cell, count in members.items() if 0 < count < fewest}
     lines = _lines(members, present)
     changed = True
     while changed:
@@ -214,7 +215,7 @@ def withheld_cells(members: Mapping[Cell, int], present: date) -> set[Cell]:
         for line in lines:
             hidden = [members[cell] for cell in line if cell in withheld]
             shown = [cell for cell in line if cell not in withheld and members[cell]]
-            if hidden and max(hidden) < FEWEST and shown:
+            if hidden and max(hidden) < fewest and shown:
                 withheld.add(min(shown, key=lambda cell: (members[cell], cell)))
                 changed = True
     return withheld
@@ -233,14 +234,14 @@ def _lines(members: Mapping[Cell, int], present: date) -> list[list[Cell]]:
     return [*by_week.values(), *by_group.values()]
 
 
-def _by_group(cells: Mapping[Cell, Sums]) -> dict[Group, Sums | None]:
-    """The sums of each game and pace; None for those behind which fewer than :data:`FEWEST` members
-    may stand."""
+def _by_group(cells: Mapping[Cell, Sums], fewest: int) -> dict[Group, Sums | None]:
+    """The sums of each game and pace; None for those behind which fewer than ``fewest`` members may
+    stand."""
     found: dict[Group, Sums] = defaultdict(Sums)
     for (_, group), sums in sorted(cells.items()):
         found[group].include(sums)
     return {
-        group: None if 0 < sums.members < FEWEST else sums for group, sums in sorted(found.items())
+        group: None if 0 < sums.members < fewest else sums for group, sums in sorted(found.items())
     }
 
 
