@@ -128,7 +128,7 @@ def test_the_tests_of_all_games_and_its_own_hold_for_it(project):
         project,
         *("-m", "pytest", "-q", "-k", f"{SLUG} or {NAME}", "-p", "no:cacheprovider"),
         "--nomigrations",  # creates the tables at once, as the migrations would
-        *(f"tests/engines/test_{name}.py" for name in ("contract", "samples", NAME)),
+        *(f"tests/engines/test_{name}.py" for name in ("contract", "numbers", "samples", NAME)),
         f"tests/games/test_{NAME}.py",
     )
     assert done.returncode == 0, done.stdout + done.stderr
