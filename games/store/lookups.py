@@ -71,7 +71,7 @@ def _use_playing(run: GameTransaction, rows: Sequence[Row]) -> None:
 
 
 _ROLE = Lookup(
-    f"SELECT game, role.* FROM unnest(%(games)s) game, ({READ_ROLE}) role",  # noqa: S608 - our own
+    f"SELECT game, role.* FROM unnest(%(games)s::bigint[]) game, ({READ_ROLE}) role",  # noqa: S608 - our own
     _use_role,
     lambda user_id: role_values(user_id, "games.moderate_game"),
 )
@@ -84,7 +84,7 @@ _HAD_SEAT = Lookup(
 
 _NEXT_MESSAGE = Lookup(
     "SELECT game, nextval(pg_get_serial_sequence('games_chatmessage', 'id'))"
-    " FROM unnest(%(games)s) game",
+    " FROM unnest(%(games)s::bigint[]) game",
     _use_next_message,
 )
 
@@ -97,7 +97,7 @@ _HOLDERS = Lookup(
 )
 
 _BOTS = Lookup(
-    "SELECT game, u.id, u.username FROM unnest(%(games)s) game, accounts_user u"
+    "SELECT game, u.id, u.username FROM unnest(%(games)s::bigint[]) game, accounts_user u"
     " WHERE u.is_bot AND u.is_active ORDER BY u.id",
     _use_bots,
 )

@@ -29,19 +29,15 @@ def by_game(rows: Iterable[Row]) -> Mapping[int, list[Any]]:
     return found
 
 
-def game_row_of(found: Row, state: StoredState) -> GameRow:
-    """A game, from a row of :data:`games.store.statements.LOCK_GAMES`; ``state``: that of its last
-    step."""
-    values = dict(zip(GAME_FIELDS, found, strict=True))
+def run_of(game: Row, seats: Sequence[Row], now: datetime) -> GameTransaction:
+    """A run of a game, from its row of :data:`games.store.statements.LOCK_GAMES` and its rows of
+    :data:`games.store.statements.READ_SEATS`, without the game's key."""
+    values = dict(zip(GAME_FIELDS, game, strict=True))
     values["settings"] = read_settings(values["settings"])
-    return GameRow(state=state, **values)
-
-
-def run_of(game: GameRow, found: Iterable[Row], now: datetime) -> GameTransaction:
-    """A run of a game. ``found``: its rows of :data:`games.store.statements.READ_SEATS`, without
-    the game's key."""
-    run = GameTransaction(game, [], {}, now)
-    for action, sealed_at, planned_at, planned, kept_at, away, due_at, *columns in found:
+    parts = seats[0][0]
+    state = stored_state(enumerate(parts, values["step"] - len(parts) + 1))
+    run = GameTransaction(GameRow(state=state, **values), [], {}, now)
+    for _, action, sealed_at, planned_at, planned, kept_at, away, due_at, *columns in seats:
         seat = SeatRow(**dict(zip(SEAT_FIELDS, columns, strict=True)))
         run.seats.append(seat)
         seat.name = seat.name or FORMER_MEMBER

@@ -36,7 +36,13 @@ LOCK_FREE_GAMES = f"{LOCK_GAMES} SKIP LOCKED"
 """The same without waiting: games that somebody else has locked are left out."""
 
 READ_SEATS = f"""
-SELECT s.game_id, c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at,
+SELECT s.game_id,
+       CASE WHEN s.number = 0 THEN ARRAY(
+         SELECT step.state FROM games_step last JOIN games_step step
+           ON step.game_id = g.id AND step.number BETWEEN last.whole AND last.number
+         WHERE last.game_id = g.id AND last.number = g.step ORDER BY step.number
+       ) END,
+       c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at,
        p.away, p.due_at,
        s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
        coalesce(u.is_bot, false),
@@ -51,8 +57,8 @@ LEFT JOIN games_plan plan ON plan.seat_id = s.id
 LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
 WHERE s.game_id = ANY(%s) ORDER BY s.number
 """  # noqa: S608 - names of our own columns
-"""The seats of games with what is sealed and planned on them; each row begins with its game's
-key."""
+"""The seats of games with what is sealed and planned on them. Each row begins with its game's key;
+that of the first seat also has the stored parts of the game's state, from the last whole one on."""
 
 _READ_STATES = """
 SELECT step.game_id, step.number, step.state

@@ -23,12 +23,11 @@ from games.play.changes import Before, changes_since
 from games.play.game_transaction import GameTransaction, Need
 from games.play.settle import settle
 from games.store.lookups import LOOKUPS
-from games.store.rows import Row, actor_of, by_game, game_row_of, run_of, states_of
+from games.store.rows import Row, actor_of, by_game, run_of
 from games.store.statements import (
     LOCK_FREE_GAMES,
     LOCK_GAMES,
     READ_SEATS,
-    READ_STATES,
     Statement,
     as_one,
     statements_of,
@@ -52,7 +51,7 @@ class Reading:
 
     def statements(self) -> list[Statement]:
         """The statements, to be executed in this order."""
-        games = list(self.game_ids)
+        games = f"{{{','.join(map(str, self.game_ids))}}}"  # psycopg takes longer for a list
         user_id = 0 if self.login is None else self.login.user_id
         lock = LOCK_FREE_GAMES if self.if_free else LOCK_GAMES
         found: list[Statement] = [(lock, (games,))]
@@ -62,7 +61,7 @@ class Reading:
             (each.sql, {"games": games, **each.values(user_id)})
             for each in map(LOOKUPS.__getitem__, self.needs)
         ]
-        return [*found, (READ_SEATS, (games,)), (READ_STATES, (games,))]
+        return [*found, (READ_SEATS, (games,))]
 
     def runs(self, results: Sequence[Sequence[Row]], now: datetime) -> list[GameTransaction]:
         """A run of each game that was found, in the order of ``game_ids``, from the rows of each
@@ -73,12 +72,12 @@ class Reading:
         if self.login is not None:
             actor = actor_of(self.login, standing_in(next(rows), self.login, now))
         looked_up = [(each, by_game(next(rows))) for each in map(LOOKUPS.__getitem__, self.needs)]
-        seats, states = by_game(next(rows)), states_of(next(rows))
+        seats = by_game(next(rows))
         runs = []
         for game_id in self.game_ids:
             if game_id not in games:
                 continue
-            run = run_of(game_row_of(games[game_id], states[game_id]), seats[game_id], now)
+            run = run_of(games[game_id], seats[game_id], now)
             run.actor = actor
             for lookup, found in looked_up:
                 lookup.use(run, found.get(game_id, []))
