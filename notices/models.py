@@ -248,17 +248,17 @@ class TurnWarning(models.Model):
 
     ``planned``: whether ``due_at`` considers players who want to be warned earlier than usual; the
     run that begins a turn does not look for them.
+
+    There is a row for each running game with long turns, written anew with each turn. An index on a
+    time would cost every turn more than it saves a job that reads all rows four times a minute.
     """
 
     game = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE, related_name="turn_warning"
     )
     step = models.PositiveIntegerField()
-    due_at = models.DateTimeField(db_index=True)
+    due_at = models.DateTimeField()
     planned = models.BooleanField(default=False)
-
-    class Meta:
-        indexes = [models.Index("game", name="unplanned_warnings", condition=Q(planned=False))]
 
     def __str__(self) -> str:
         return f"step {self.step} of {self.game_id} at {self.due_at}"
