@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notices', '0016_here'),
+        ('notices', '0017_stepping_in'),
     ]
 
     operations = [
