@@ -13,6 +13,7 @@ from django.forms import model_to_dict
 from django.utils import timezone
 
 from accounts.models import (
+    ApiToken,
     ChatBan,
     DaysOff,
     FormerName,
@@ -40,6 +41,7 @@ def register_parts() -> None:
     register("days_off", DaysOff, make=lambda member: rows(member.days_off.all(), "first", "last"))
     register("invitations", Invitation, InvitationUse, make=_invitations)
     register("logged_in", Session, make=_sessions)
+    register("tokens", ApiToken, make=_tokens)
     register("muted", Mute, make=lambda member: rows(member.mutes.all(), "muted__username", "at"))
     register("measures", Suspension, ChatBan, MemberWarning, make=_measures)
     register("admin_log", LogEntry, make=_log)
@@ -58,6 +60,13 @@ def _account(member: User) -> dict[str, Any]:
         "last_seen_on": member.last_seen_on,
         "helped_to_log_in_since": member.helped_at,
     }
+
+
+def _tokens(member: User) -> list[dict[str, Any]]:
+    """The member's tokens, without their digests."""
+    return rows(
+        member.api_tokens.all(), "name", "begins", "scopes", "made_at", "ends_at", "used_at"
+    )
 
 
 def _second_factors(member: User) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
 """The periodic jobs of accounts: they end and shorten sessions, and delete past days off, former
-names and password links."""
+names, password links and tokens."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from accounts.services.days_off import forget_days_off
 from accounts.services.names import forget_former_names
 from accounts.services.password_links import forget_password_links
 from accounts.services.sessions import end_expired_sessions, shorten_moderators_sessions
+from accounts.services.tokens import delete_ended_tokens
 from scheduler.jobs import Queue, periodic, register
 
 SESSIONS = periodic(
@@ -38,7 +39,10 @@ PASSWORD_LINKS = periodic(
 )
 """Deletes links for new passwords that expired over a month ago."""
 
+TOKENS = periodic("ended tokens", Queue.BACKGROUND, 600.0, lambda now: delete_ended_tokens(now=now))
+"""Deletes tokens of programs that have ended."""
+
 
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
-    register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF, FORMER_NAMES, PASSWORD_LINKS)
+    register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF, FORMER_NAMES, PASSWORD_LINKS, TOKENS)

@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.conduct import Held
-from accounts.models import User
+from accounts.models import ApiToken, User
 from accounts.roles import MODERATORS
 from accounts.second_factors import SECOND_FACTORS
 from accounts.sessions import hidden_before
@@ -28,15 +28,17 @@ class Login:
     """The member who acts, with their session.
 
     ``password``: the stored hash when the request arrived or the socket was opened; if it has
-    changed since, the session has ended. ``session_key`` None: the server acts for the member, and
-    no session is checked. ``hidden_before``: what was sealed before this time is not shown to the
-    session (:func:`accounts.sessions.hidden_before`).
+    changed since, the session has ended. ``token_id``: a program acts with this token, which is
+    checked instead of a session. Both None: the server acts for the member, and neither is checked.
+    ``hidden_before``: what was sealed before this time is not shown to the session
+    (:func:`accounts.sessions.hidden_before`).
     """
 
     user_id: int
     password: str
     session_key: str | None
     hidden_before: datetime | None = None
+    token_id: int | None = None
 
 
 def login_of(user: User, session: Any) -> Login:
@@ -49,13 +51,20 @@ def without_session(user: User) -> Login:
     return Login(user.pk, user.password, session_key=None)
 
 
+def with_token(token: ApiToken) -> Login:
+    """The member to whom a token belongs, when a program acts for them."""
+    member = token.member
+    return Login(member.pk, member.password, session_key=None, token_id=token.pk)
+
+
 READ_STANDING = """
-SELECT u.username, u.is_bot, u.password, u.is_active, open.expire_date,
+SELECT u.username, u.is_bot, u.password, u.is_active, COALESCE(open.expire_date, token.ends_at),
   COALESCE(NULLIF(own.time_zone, ''), own.browser_zone, ''),
   held.kind, held.created_at, held.until, held.reason
 FROM accounts_user u
 LEFT JOIN accounts_preferences own ON own.user_id = u.id
 LEFT JOIN accounts_session open ON open.session_key = %(session)s AND open.user_id = u.id
+LEFT JOIN accounts_apitoken token ON token.id = %(token)s AND token.member_id = u.id
 LEFT JOIN (
   SELECT 'suspension' AS kind, created_at, until, reason
   FROM accounts_suspension WHERE user_id = %(user)s AND lifted_at IS NULL
@@ -65,8 +74,8 @@ LEFT JOIN (
 ) held ON true
 WHERE u.id = %(user)s
 """
-"""Reads a member and one of their sessions for :func:`standing_in`, with a row for each suspension
-and chat ban that was not lifted."""
+"""Reads a member and one of their sessions or tokens for :func:`standing_in`, with a row for each
+suspension and chat ban that was not lifted."""
 
 READ_ROLE = """
 SELECT u.is_active AND NOT u.is_bot, u.is_superuser, u.is_staff,
@@ -115,7 +124,7 @@ class Role:
 
 def standing_values(login: Login) -> dict[str, Any]:
     """The parameters of :data:`READ_STANDING`."""
-    return {"user": login.user_id, "session": login.session_key}
+    return {"user": login.user_id, "session": login.session_key, "token": login.token_id}
 
 
 def standing_in(rows: Iterable[Sequence[Any]], login: Login, now: datetime) -> Standing | None:
@@ -157,6 +166,6 @@ def role_in(row: Sequence[Any]) -> Role:
 
 def _is_logged_in(row: Sequence[Any], login: Login, now: datetime) -> bool:
     _name, _is_bot, password, is_active, session_ends, *_ = row
-    if not is_active or login.session_key is None:
+    if not is_active or (login.session_key is None and login.token_id is None):
         return bool(is_active)
     return password == login.password and session_ends is not None and session_ends > now

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import account, inviting, joining, language, password_link, preferences
+from accounts.views import account, inviting, joining, language, password_link, preferences, tokens
 
 urlpatterns = [
     path("", account.account, name="account"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("delete/", account.delete, name="delete_account"),
     path("password/link/<str:token>/", password_link.password_link, name="password-link"),
     path("sessions/", account.sessions, name="sessions"),
+    path("tokens/", tokens.tokens, name="tokens"),
     path("invitations/", inviting.invitations, name="invitations"),
     path("second-factor/", include("allauth.mfa.urls")),
     path("join/", joining.ask_for_code, name="join"),

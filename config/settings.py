@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "notices",
     "ratings",
     "figures",
+    "api",
 ]
 
 MIDDLEWARE = [

@@ -14,6 +14,7 @@ handler500 = "config.error_pages.server_error"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("accounts.urls")),
+    path("api/", include("api.urls")),
     path("games/", include("games.urls")),
     path("rules/", include(rules_urlpatterns)),
     path("notices/", include("notices.urls")),

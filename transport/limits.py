@@ -165,15 +165,16 @@ class RateKey:
 
 
 class RateLimited(Refused):
-    """Refused ``too-fast``; allowed again after ``retry_after`` seconds."""
+    """Refused ``too-fast`` by the limit with this name; allowed again after ``retry_after``
+    seconds."""
 
-    def __init__(self, retry_after: int) -> None:
+    def __init__(self, retry_after: int, limit: str = "") -> None:
         super().__init__(
             "too-fast",
             "That was too fast. Wait %(time)s and try again.",
             values={"time": lazily_in_words(retry_after)},
         )
-        self.retry_after = retry_after
+        self.retry_after, self.limit = retry_after, limit
 
 
 def member_rate_key(user: Any) -> RateKey:
@@ -317,7 +318,7 @@ def _refuse_as_before(rate: RateLimitItem, key: tuple[str, ...]) -> None:
     now = time.time()
     ask_again, free_at = _refusals.get((rate, key), (0.0, 0.0))
     if now < ask_again <= now + REMEMBERED:  # not for long if the clock is set back
-        raise RateLimited(_seconds_until(free_at, now))
+        raise RateLimited(_seconds_until(free_at, now), key[0])
 
 
 def _refused(rate: RateLimitItem, key: tuple[str, ...], free_at: float) -> RateLimited:
@@ -325,7 +326,7 @@ def _refused(rate: RateLimitItem, key: tuple[str, ...], free_at: float) -> RateL
     if len(_refusals) >= MOST_REMEMBERED:
         _refusals.clear()
     _refusals[rate, key] = (min(free_at, now + REMEMBERED), free_at)
-    return RateLimited(_seconds_until(free_at, now))
+    return RateLimited(_seconds_until(free_at, now), key[0])
 
 
 def _seconds_until(free_at: float, now: float) -> int:

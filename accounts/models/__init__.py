@@ -23,10 +23,12 @@ from accounts.models.members import (
     User,
 )
 from accounts.models.preferences import DaysOff, Mute, Preferences
+from accounts.models.tokens import ApiToken, Scope
 
 __all__ = [
     "NAME_RESERVED_FOR",
     "NAME_SHOWN_FOR",
+    "ApiToken",
     "ChatBan",
     "DaysOff",
     "FormerName",
@@ -44,6 +46,7 @@ __all__ = [
     "Preferences",
     "Restriction",
     "RestrictionQuerySet",
+    "Scope",
     "Session",
     "Suspension",
     "User",

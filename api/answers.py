@@ -1,0 +1,114 @@
+"""Answers of the API: JSON, problem details (RFC 9457), ETags, and pages of lists."""
+
+from __future__ import annotations
+
+import logging
+from hashlib import blake2b
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from msgspec import UNSET, Struct, UnsetType
+
+from api.callers import token_of
+from games.pages.answers import STATUS
+from transport.limits import RateLimited
+from transport.refusals import Refused, failed, fault_of
+from transport.requests import with_retry_after
+
+FOR_EVER = 86_400 * 365
+"""How long what never changes may be cached, in seconds."""
+PAGE = 30
+"""How many items a list gives at most."""
+
+Item = TypeVar("Item")
+
+logger = logging.getLogger(__name__)
+
+
+class Problem(Struct, kw_only=True):
+    """Why something was refused (RFC 9457). ``code``: for programs; ``detail``: what to do, for
+    people. ``at``: which field or point is wrong. ``limit``, ``retry_after``: which limit was
+    reached, and after how many seconds to come back."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    at: Any = UNSET
+    limit: str | UnsetType = UNSET
+    retry_after: int | UnsetType = UNSET
+
+
+class Page(Struct, Generic[Item]):
+    """A part of a list. ``next``: the cursor of the next part, to be sent as ``cursor``; null at
+    the end."""
+
+    items: list[Item]
+    next: str | None
+
+
+def answer(
+    request: HttpRequest, value: Any, *, status: int = 200, fixed: bool = False
+) -> HttpResponse:
+    """The value as JSON. ``fixed``: it never changes, so it gets an ETag and may be cached by
+    anybody; it must be the same for everybody."""
+    return answer_json(request, msgspec.json.encode(value), status=status, fixed=fixed)
+
+
+def answer_json(
+    request: HttpRequest, body: bytes, *, status: int = 200, fixed: bool = False
+) -> HttpResponse:
+    """The same for JSON that is encoded already."""
+    response = _with_scopes(
+        request, HttpResponse(body, content_type="application/json", status=status)
+    )
+    if not fixed:
+        patch_cache_control(response, no_cache=True, private=True)
+        patch_vary_headers(response, ["Authorization"])
+        return response
+    etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
+    response["ETag"] = etag
+    patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
+    found = get_conditional_response(request, etag=etag, response=response)
+    return _with_scopes(request, found or response)
+
+
+def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """The refusal as problem details."""
+    status = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}.get(
+        refused.code, STATUS.get(refused.code, 400)
+    )
+    response = HttpResponse(status=status, content_type="application/problem+json")
+    problem = Problem(
+        type=f"{reverse('api-documentation')}#problems",
+        title=response.reason_phrase,
+        status=status,
+        detail=refused.message,
+        code=refused.code,
+        at=UNSET if refused.at is None else refused.at,
+    )
+    if status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    if isinstance(refused, RateLimited):
+        problem.limit, problem.retry_after = refused.limit, refused.retry_after
+        with_retry_after(response, refused)
+    response.content = msgspec.json.encode(problem)
+    patch_cache_control(response, no_store=True)
+    return _with_scopes(request, response)
+
+
+def fail(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Logs a fault without any values, and says that it was one."""
+    logger.error("a request of the API failed: %s", fault_of(error))
+    return refuse(request, failed())
+
+
+def _with_scopes(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    token = token_of(request)
+    if token is not None:
+        response["Token-Scopes"] = " ".join(token.scopes) or "none"
+    return response

@@ -1,0 +1,89 @@
+"""Who calls: a member's program with a token, or anybody without one. Cookies are ignored, so that
+no page of another site can act as a member here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja.security import HttpBearer
+
+from accounts.models import ApiToken, Scope, User
+from accounts.services.tokens import find_token
+from accounts.standing import Login, with_token
+from transport.refusals import Refused
+
+
+class ByToken(HttpBearer):
+    """Asks for a token with these scopes. Without any, a token is optional, but a bad one is
+    refused nevertheless."""
+
+    openapi_name = "token"
+
+    def __init__(self, *needs: Scope) -> None:
+        super().__init__()
+        self.needs = needs
+
+    def __call__(self, request: HttpRequest) -> bool:
+        """Sets ``request.user`` and ``request.token``. Raises Refused: ``login-needed``,
+        ``bad-token``, ``scope-needed``."""
+        request.user = AnonymousUser()
+        request.token = None  # type: ignore[attr-defined]
+        if "Authorization" in request.headers:
+            super().__call__(request)
+            if request.token is None:  # type: ignore[attr-defined]
+                raise Refused("bad-token", "Send the token as “Authorization: Bearer TOKEN”.")
+        return self._may(request)
+
+    def authenticate(self, request: HttpRequest, token: str) -> None:
+        """Finds the token. Raises Refused ``bad-token``."""
+        found = find_token(token, timezone.now())
+        if found is None:
+            text = "This token does not work: it has ended, or there was none. Make a new one."
+            raise Refused("bad-token", text)
+        request.user = found.member
+        request.token = found  # type: ignore[attr-defined]
+
+    def _may(self, request: HttpRequest) -> bool:
+        token = token_of(request)
+        if self.needs and token is None:
+            raise Refused("login-needed", "Send a token; members make them on their account page.")
+        for scope in self.needs:
+            if token is not None and scope not in token.scopes:
+                values = {"scope": scope.value}
+                raise Refused("scope-needed", "The token lacks the scope %(scope)s.", values=values)
+        return True
+
+
+ANYBODY = ByToken()
+"""For what visitors may read."""
+READS, PLAYS, SITS = (ByToken(scope) for scope in (Scope.READ, Scope.PLAY, Scope.TABLES))
+"""For what needs these scopes."""
+
+
+def token_of(request: HttpRequest) -> ApiToken | None:
+    """The token with which the caller came; None for anybody."""
+    token: ApiToken | None = getattr(request, "token", None)
+    return token
+
+
+def member_of(request: HttpRequest) -> User:
+    """The caller, where a token is needed."""
+    token = token_of(request)
+    assert token is not None
+    return token.member
+
+
+def reader_of(request: HttpRequest) -> Any:
+    """As whom the caller reads: the member if the token may read, else a visitor."""
+    token = token_of(request)
+    return token.member if token is not None and Scope.READ in token.scopes else AnonymousUser()
+
+
+def login_of(request: HttpRequest) -> Login:
+    """The caller's login, which is checked again once a game is locked."""
+    token = token_of(request)
+    assert token is not None
+    return with_token(token)

@@ -1,0 +1,70 @@
+"""How msgspec's types appear in the OpenAPI description, so that it is generated from the types
+that are really sent and read."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from api.answers import Problem
+from transport.messages import Command
+
+REFERENCE = "#/components/schemas/{name}"
+
+_described: set[Any] = set()
+
+
+def told(kind: Any, *, status: int = 200, body: Any = None, later: bool = False) -> dict[str, Any]:
+    """What ``openapi_extra`` says of an operation: it answers with ``kind`` and this status, or
+    with a problem, and reads ``body``. ``later``: it may also ask to be asked again."""
+    responses: dict[Any, Any] = {200: None}  # what Ninja adds by itself goes: see `complete`
+    responses[status] = {"description": "OK", "content": _json(kind)}
+    if later:
+        responses[202] = {"description": "Ask again after `Retry-After` seconds", "content": {}}
+    problem = {"application/problem+json": {"schema": _reference(Problem)}}
+    refused = {"description": "A problem", "content": problem}
+    described: dict[str, Any] = {"responses": {**responses, "4XX": refused, "5XX": refused}}
+    if body is not None:
+        described["requestBody"] = {"required": True, "content": _json(body)}
+    return described
+
+
+def complete(description: dict[str, Any]) -> None:
+    """Completes Ninja's description: adds the schemas of all types that were described, and removes
+    the answers that no operation gives."""
+    for methods in description["paths"].values():
+        for operation in methods.values():
+            given = operation["responses"].items()
+            operation["responses"] = {status: each for status, each in given if each is not None}
+    kinds = sorted(_described, key=repr)
+    schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE)[1]
+    for kind in kinds:
+        if isinstance(kind, type) and issubclass(kind, Command):
+            _without_envelope(schemas[kind.__name__])
+    description["components"].setdefault("schemas", {}).update(schemas)
+
+
+def _without_envelope(schema: dict[str, Any]) -> None:
+    """Removes what a command has over a socket and at an address of its own does not need."""
+    for name in ("type", "id"):
+        schema["properties"].pop(name, None)
+    schema["required"] = [name for name in schema.get("required", ()) if name != "type"]
+
+
+def _json(kind: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": _reference(kind)}}
+
+
+def _reference(kind: Any) -> dict[str, Any]:
+    if isinstance(kind, tuple):  # msgspec itself describes no union of TypedDicts
+        return {"type": "array", "items": {"anyOf": [_reference(each) for each in kind]}}
+    return _reference_to(kind)
+
+
+@cache
+def _reference_to(kind: Any) -> dict[str, Any]:
+    _described.add(kind)
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REFERENCE)
+    return dict(schema)

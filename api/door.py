@@ -1,0 +1,78 @@
+"""The API itself: its routes, its description, and how it refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from api import commands, games, members, resolving, rules, tables, wishes
+from api.answers import fail, refuse
+from api.described import complete
+from transport.refusals import Refused
+
+ABOUT = """\
+What members do on this site, for programs. Whoever sends no token reads what visitors read.
+Members make tokens on their account page and send them as `Authorization: Bearer TOKEN`.
+Errors are problem details (RFC 9457) with a `code`. Times are UTC (RFC 3339)."""
+
+
+class Api(NinjaAPI):
+    """Ninja's API with the types that msgspec describes."""
+
+    def get_openapi_schema(self, *args: Any, **options: Any) -> Any:
+        """The OpenAPI 3.1 description."""
+        description = super().get_openapi_schema(*args, **options)
+        complete(description)
+        return description
+
+
+door = Api(
+    title="Miai",
+    version="1",
+    description=ABOUT,
+    docs_url=None,
+    openapi_url="/openapi.json",
+    urls_namespace="api",
+)
+for prefix, router in (
+    ("", members.router),
+    ("/rules", rules.router),
+    ("/games", games.router),
+    ("/games", commands.router),
+    ("/tables", tables.router),
+    ("/wishes", wishes.router),
+    ("/games", resolving.router),
+):
+    door.add_router(prefix, router)
+
+
+@door.exception_handler(Refused)
+def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
+    return refuse(request, error)
+
+
+@door.exception_handler(ValidationError)
+def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    first = error.errors[0] if error.errors else {"loc": (), "msg": ""}
+    field = ".".join(str(part) for part in first["loc"][1:])
+    values = {"field": field, "what": first["msg"]}
+    refused = Refused("bad-command", "%(field)s: %(what)s.", values=values, at=field or None)
+    return refuse(request, refused)
+
+
+@door.exception_handler(HttpError)
+def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return refuse(request, Refused("bad-json", str(error)))
+
+
+@door.exception_handler(Http404)
+def _nowhere(request: HttpRequest, error: Http404) -> HttpResponse:
+    return refuse(request, Refused("not-found", "There is nothing at this address."))
+
+
+@door.exception_handler(Exception)
+def _failed(request: HttpRequest, error: Exception) -> HttpResponse:
+    return fail(request, error)

@@ -1,0 +1,232 @@
+"""Games: lists of them, one game, its steps, log and record."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from msgspec import Struct
+from ninja import Router
+
+from accounts.models import User
+from api.answers import PAGE, Page, answer, answer_json
+from api.callers import ANYBODY, READS, member_of, reader_of
+from api.described import told
+from games.archive.listing import games_of
+from games.archive.record import record_of
+from games.archive.search import Position, Wanted, find
+from games.archive.tenures import seats_held_by
+from games.models import Game
+from games.pages import extras
+from games.pages.access import get_game_for_viewer, get_viewer
+from games.pages.answers import ask_again
+from games.pages.extras import ask_for_extra
+from games.pages.log import log_payload
+from games.pages.payloads import step_payload
+from games.pages.snapshots import seats_with_players, snapshot
+from games.pages.views import require_resolved
+from games.play.messages import ActEntry, Snapshot, StepEntry, StepInfo
+from games.store.rows import state_at
+from lobby.lists import all_running
+from transport.limits import PAGES, SNAPSHOTS, STEPS, count, rate_key_of
+from transport.refusals import Refused
+
+router = Router(tags=["games"])
+
+
+class PlayerInfo(Struct, kw_only=True):
+    """Who has a seat. ``rank``: null until the game is over."""
+
+    seat: int
+    name: str
+    bot: bool
+    rank: int | None
+
+
+class GameRow(Struct, kw_only=True):
+    """A game in a list."""
+
+    id: str
+    title: str
+    game: str
+    options: dict[str, Any]
+    status: str
+    step: int
+    players: list[PlayerInfo]
+    started_at: datetime
+    finished_at: datetime | None
+    deadline: datetime | None
+    page: str
+
+
+class Result(StrEnum):
+    """How a finished game ended."""
+
+    WON = "won"
+    DRAW = "draw"
+    LEAVE = "leave"
+
+
+@router.get("/running", auth=ANYBODY, openapi_extra=told(Page[GameRow]), summary="Running games")
+def running(request: HttpRequest, game: str = "", cursor: str = "") -> HttpResponse:
+    """The public games that can be watched now, newest first. `game`: only this one."""
+    count(PAGES, rate_key_of(request))
+    found = all_running()
+    if game:
+        found = found.filter(variant=game[:40])
+    if cursor:
+        after = Game.objects.filter(public_id=_id(cursor)).values_list("started_at", "pk").first()
+        if after is None:
+            raise Refused("bad-cursor", "Send the cursor as it came.", at="cursor")
+        found = found.filter(started_at__lte=after[0]).exclude(
+            started_at=after[0], pk__gte=after[1]
+        )
+    keys = list(found.values_list("pk", flat=True)[: PAGE + 1])
+    rows = [_row(each) for each in games_of(keys[:PAGE])]
+    return answer(request, Page(rows, rows[-1].id if len(keys) > PAGE and rows else None))
+
+
+@router.get("/finished", auth=ANYBODY, openapi_extra=told(Page[GameRow]), summary="Finished games")
+def finished(
+    request: HttpRequest,
+    game: str = "",
+    player: str = "",
+    result: Result | None = None,
+    since: date | None = None,
+    until: date | None = None,
+    cursor: str = "",
+) -> HttpResponse:
+    """The archive, newest first. `player`: part of a name; `result` is by this player, if given."""
+    count(PAGES, rate_key_of(request))
+    wanted = Wanted(
+        variant=game[:40],
+        player=player[:100],
+        result=result.value if result else "",
+        since=since,
+        until=until,
+    )
+    return answer(request, _archive_page(wanted, cursor))
+
+
+@router.get("/mine", auth=READS, openapi_extra=told(Page[GameRow]), summary="My running games")
+def mine(request: HttpRequest) -> HttpResponse:
+    """The member's running games, all at once."""
+    count(PAGES, rate_key_of(request))
+    held = seats_held_by(member_of(request)).filter(game__status__in=["running", "paused"])
+    keys = list(held.order_by("-game__started_at", "-game_id").values_list("game", flat=True))
+    return answer(request, Page([_row(each) for each in games_of(keys)], None))
+
+
+@router.get(
+    "/mine/finished", auth=READS, openapi_extra=told(Page[GameRow]), summary="My finished games"
+)
+def mine_finished(request: HttpRequest, cursor: str = "") -> HttpResponse:
+    """All finished games that the member has played, public or not."""
+    count(PAGES, rate_key_of(request))
+    return answer(request, _archive_page(Wanted(mine=member_of(request)), cursor))
+
+
+@router.get("/{game_id}", auth=ANYBODY, openapi_extra=told(Snapshot), summary="A game")
+def one(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The whole current state, as the token's member may see it: the `game.snapshot` of the
+    protocol."""
+    count(SNAPSHOTS, rate_key_of(request))
+    game = get_game_for_viewer(game_id)
+    prefetch_related_objects([game], Prefetch("seats", seats_with_players()))
+    reader, now = reader_of(request), timezone.now()
+    viewer = get_viewer(game, reader if isinstance(reader, User) else None, now)
+    return answer(request, snapshot(game, viewer, watching=0, now=now))
+
+
+@router.get("/{game_id}/steps/{step}", auth=ANYBODY, openapi_extra=told(StepInfo), summary="A step")
+def one_step(request: HttpRequest, game_id: str, step: int) -> HttpResponse:
+    """A step as it was resolved; it never changes."""
+    count(STEPS, rate_key_of(request))
+    game = get_game_for_viewer(game_id)
+    number = _number(step)
+    require_resolved(game, number)
+    return answer(request, step_payload(game, number, state_at(game, number)), fixed=True)
+
+
+@router.get(
+    "/{game_id}/steps/{step}/{extra}",
+    auth=ANYBODY,
+    openapi_extra=told(dict[str, Any], later=True),
+    summary="Areas, heat",
+)
+def one_extra(request: HttpRequest, game_id: str, step: int, extra: str) -> HttpResponse:
+    """What a step's position implies, such as the areas; 202 means: ask again after
+    `Retry-After`."""
+    count(STEPS, rate_key_of(request))
+    game = get_game_for_viewer(game_id)
+    number = _number(step)
+    require_resolved(game, number)
+    for each in game.engine.extras:
+        if each.name == extra:
+            body = extras.answer(game, number, each)
+            if body is not None:
+                return answer_json(request, gzip.decompress(body), fixed=True)
+            ask_for_extra(game, number, extra)
+            return ask_again()
+    raise Refused("not-found", "This game has nothing of that name.")
+
+
+@router.get(
+    "/{game_id}/log", auth=ANYBODY, openapi_extra=told((StepEntry, ActEntry)), summary="The log"
+)
+def log(request: HttpRequest, game_id: str, after: int = 0) -> HttpResponse:
+    """What happened after the step `after`: each step without its position, and what players and
+    moderators did."""
+    count(PAGES, rate_key_of(request))
+    return answer(request, log_payload(get_game_for_viewer(game_id), _number(after)))
+
+
+@router.get(
+    "/{game_id}/record", auth=ANYBODY, openapi_extra=told(dict[str, Any]), summary="The record"
+)
+def record(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The game's record; of a running game up to now, without what is still sealed."""
+    count(PAGES, rate_key_of(request))
+    return answer(request, record_of(get_game_for_viewer(game_id)))
+
+
+def _archive_page(wanted: Wanted, cursor: str) -> Page[GameRow]:
+    found = find(wanted, Position(older=_id(cursor)))
+    return Page(
+        [_row(game) for game in found.games], found.last.public_id if found.has_older else None
+    )
+
+
+def _row(game: Game) -> GameRow:
+    return GameRow(
+        id=game.public_id,
+        title=game.title,
+        game=game.variant,
+        options=game.options,
+        status=game.status,
+        step=game.step,
+        players=[
+            PlayerInfo(seat=seat.number, name=seat.name, bot=seat.engine_plays, rank=seat.rank)
+            for seat in game.seats.all()
+        ],
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        deadline=game.deadline,
+        page=game.get_absolute_url(),
+    )
+
+
+def _id(text: str) -> str:
+    """A public id as it may be; empty if it cannot be one."""
+    return text if text.isascii() and text.isalnum() else ""
+
+
+def _number(step: int) -> int:
+    if not 0 <= step < 10**9:
+        raise Refused("not-found", "There is no such step.")
+    return step

@@ -1,0 +1,91 @@
+"""Who am I, and members."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from msgspec import Struct
+from ninja import Router
+
+from accounts.conduct import conduct_of
+from accounts.models import User
+from accounts.names import LONGEST_NAME, name_key
+from api.answers import PAGE, Page, answer
+from api.callers import ANYBODY, READS, member_of, token_of
+from api.described import told
+from transport.limits import PAGES, count, rate_key_of
+from transport.refusals import Refused
+
+router = Router(tags=["members"])
+
+
+class Me(Struct, kw_only=True):
+    """The member to whom the token belongs, and what it may do. ``suspended_until``: null if the
+    member may play."""
+
+    name: str
+    scopes: list[str]
+    token_ends_at: datetime
+    suspended_until: datetime | None
+
+
+class MemberInfo(Struct, kw_only=True):
+    """A member, or a bot of the site. ``level``: 1 (easy) to 5 (strong); null for people."""
+
+    name: str
+    bot: bool
+    level: int | None
+    page: str
+
+
+@router.get("/me", auth=READS, openapi_extra=told(Me), summary="Who am I?")
+def me(request: HttpRequest) -> HttpResponse:
+    """The member to whom the token belongs."""
+    count(PAGES, rate_key_of(request))
+    member, token = member_of(request), token_of(request)
+    assert token is not None
+    suspension = conduct_of(member, timezone.now()).suspension
+    found = Me(
+        name=member.username,
+        scopes=list(token.scopes),
+        token_ends_at=token.ends_at,
+        suspended_until=None if suspension is None else suspension.until,
+    )
+    return answer(request, found)
+
+
+@router.get("/members", auth=READS, openapi_extra=told(Page[MemberInfo]), summary="Members")
+def members(request: HttpRequest, name: str = "", cursor: str = "") -> HttpResponse:
+    """Members and bots by name, in alphabetical order. `name`: part of it."""
+    count(PAGES, rate_key_of(request))
+    wanted = Q(is_active=True)
+    if name:
+        wanted &= Q(name_key__named=name[:LONGEST_NAME])
+    if cursor:
+        wanted &= Q(name_key__gt=name_key(cursor[:LONGEST_NAME]))
+    found = list(User.objects.filter(wanted).order_by("name_key")[: PAGE + 1])
+    shown = [_told(member) for member in found[:PAGE]]
+    return answer(request, Page(shown, shown[-1].name if len(found) > PAGE else None))
+
+
+@router.get("/members/{name}", auth=ANYBODY, openapi_extra=told(MemberInfo), summary="A member")
+def member(request: HttpRequest, name: str) -> HttpResponse:
+    """The member or bot with this name."""
+    count(PAGES, rate_key_of(request))
+    if len(name) <= LONGEST_NAME:
+        found = User.objects.filter(name_key=name_key(name), is_active=True).first()
+        if found is not None:
+            return answer(request, _told(found))
+    raise Refused("not-found", "There is no member with this name.")
+
+
+def _told(member: User) -> MemberInfo:
+    return MemberInfo(
+        name=member.username,
+        bot=member.is_bot,
+        level=member.bot_level if member.is_bot else None,
+        page=member.get_absolute_url(),
+    )

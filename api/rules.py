@@ -1,0 +1,85 @@
+"""The games that can be played: their options, seats, and bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from msgspec import Struct
+from ninja import Router
+
+from api.answers import answer
+from api.callers import ANYBODY
+from api.described import told
+from engines.registry import GAMES
+from engines.rules import Rules
+from transport.limits import PAGES, count, rate_key_of
+from transport.refusals import Refused
+
+router = Router(tags=["rules"])
+
+
+class BotInfo(Struct, kw_only=True):
+    """A bot of the site. ``level``: 1 (easy) to 5 (strong)."""
+
+    name: str
+    level: int
+    about: str
+
+
+class OptionInfo(Struct, kw_only=True):
+    """An option of a game, with its usual value."""
+
+    name: str
+    label: str
+    usual: Any
+
+
+class RulesInfo(Struct, kw_only=True):
+    """A game. ``sealed``: whether all players choose in secret; ``seats``: for how many players it
+    is; ``page``: the page of its rules."""
+
+    game: str
+    name: str
+    about: str
+    seats: list[int]
+    options: list[OptionInfo]
+    bots: list[BotInfo]
+    page: str
+
+
+@router.get("", auth=ANYBODY, openapi_extra=told(list[RulesInfo]), summary="All games")
+def every_game(request: HttpRequest) -> HttpResponse:
+    """Every game that the site knows."""
+    count(PAGES, rate_key_of(request))
+    return answer(request, [_told(engine) for engine in GAMES])
+
+
+@router.get("/{game}", auth=ANYBODY, openapi_extra=told(RulesInfo), summary="A game")
+def one_game(request: HttpRequest, game: str) -> HttpResponse:
+    """One of them."""
+    count(PAGES, rate_key_of(request))
+    for engine in GAMES:
+        if engine.slug == game:
+            return answer(request, _told(engine))
+    raise Refused("not-found", "There is no such game.")
+
+
+def _told(engine: Rules[Any]) -> RulesInfo:
+    return RulesInfo(
+        game=engine.slug,
+        name=gettext(engine.name),
+        about=gettext(engine.about),
+        seats=list(engine.seats_allowed()),
+        options=[
+            OptionInfo(name=each.name, label=gettext(each.label), usual=each.default)
+            for each in engine.options
+        ],
+        bots=[
+            BotInfo(name=bot.name, level=int(bot.level), about=gettext(bot.about))
+            for bot in engine.bots
+        ],
+        page=reverse("rules-of", args=[engine.slug]),
+    )

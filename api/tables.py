@@ -1,0 +1,283 @@
+"""Tables: listing, opening, joining, getting ready, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils import timezone
+from msgspec import Struct
+from ninja import Router
+
+from accounts.models import User
+from accounts.roles import may_host
+from api.answers import answer
+from api.callers import SITS, member_of
+from api.described import told
+from games.pages.access import refuse_suspended
+from games.pages.answers import integer_of, read_body, text_of
+from lobby import lists
+from lobby.access import get_table_for_member, note_host, refuse_floods
+from lobby.forms.members import MembersTableForm
+from lobby.forms.opening import OpenTableForm, defaults
+from lobby.forms.times import own_zone
+from lobby.models import Table
+from lobby.offered import offered_games, read_level
+from lobby.seating import Seating
+from lobby.services import joining, opening, places, readiness
+from lobby.settings_words import summary
+from lobby.table_settings import table_settings_of
+from transport.limits import PAGES, count, member_rate_key
+from transport.refusals import Refused
+
+router = Router(tags=["tables"])
+
+
+class PlaceInfo(Struct, kw_only=True):
+    """Who sits at a table. ``seat``: null for somebody who asks the host for a seat."""
+
+    name: str
+    bot: bool
+    seat: int | None
+    ready: bool
+
+
+class TableInfo(Struct, kw_only=True):
+    """A table. ``words``: its settings in a sentence; ``starts_at``: when the countdown ends, or
+    null; ``game_id``: the game that began here, or null."""
+
+    id: str
+    title: str
+    game: str
+    options: dict[str, Any]
+    seats: int
+    words: str
+    joining: str
+    places: list[PlaceInfo]
+    starts_at: datetime | None
+    game_id: str | None
+    page: str
+
+
+class Tables(Struct, kw_only=True):
+    """The member's own tables, and the public ones of others."""
+
+    own: list[TableInfo]
+    others: list[TableInfo]
+
+
+class Opening(Struct, kw_only=True):
+    """What the new table is for. ``settings``: those that differ from the usual ones, by the names
+    that `/tables/settings` gives."""
+
+    game: str
+    settings: dict[str, Any] = {}
+
+
+class Joining(Struct, kw_only=True):
+    """``key``: from the table's link, where that is needed; ``seat``: where seats are chosen."""
+
+    key: str = ""
+    seat: int | None = None
+
+
+class Ready(Struct, kw_only=True):
+    """Whether the member is ready."""
+
+    ready: bool
+
+
+class BotSeat(Struct, kw_only=True):
+    """Which bot is to sit down, by its level from 1 (easy) to 5 (strong), and on which seat."""
+
+    level: int
+    seat: int | None = None
+
+
+@router.get("", auth=SITS, openapi_extra=told(Tables), summary="Open tables")
+def tables(request: HttpRequest) -> HttpResponse:
+    """The open tables, newest first."""
+    member = _reading(request)
+    own, others = lists.tables_shown(member)
+    found = Tables(
+        own=[_told(row.table) for row in own], others=[_told(row.table) for row in others]
+    )
+    return answer(request, found)
+
+
+@router.get(
+    "/settings", auth=SITS, openapi_extra=told(dict[str, Any]), summary="Settings of a new table"
+)
+def usual_settings(request: HttpRequest, game: str) -> HttpResponse:
+    """The settings that a table for this game has unless others are chosen."""
+    return answer(request, _usual(_reading(request), game).initial)
+
+
+@router.post("", auth=SITS, openapi_extra=told(TableInfo, status=201, body=Opening), summary="Open")
+def open_table(request: HttpRequest) -> HttpResponse:
+    """Opens a table. The member sits down unless `take_seat` is false."""
+    member, body, now = member_of(request), read_body(request), timezone.now()
+    refuse_floods(member)
+    opening.refuse_opening(member, now)
+    refuse_suspended(member, now)
+    settings = body.get("settings", {})
+    if not isinstance(settings, dict):
+        raise Refused("bad-command", "settings must be an object.", at="settings")
+    form = _filled_in(_usual(member, text_of(body, "game")), settings)
+    if not form.is_valid():
+        field, errors = next(iter(form.errors.get_json_data().items()))
+        raise Refused("bad-settings", "%(why)s", values={"why": errors[0]["message"]}, at=field)
+    with transaction.atomic():
+        table = opening.open_table(host=member, table_settings=form.table_settings, now=now)
+        if form.takes_seat:
+            joining.join_table(table_id=table.pk, user=member, now=now)
+    return answer(request, _told(_again(table)), status=201)
+
+
+@router.get("/{table_id}", auth=SITS, openapi_extra=told(TableInfo), summary="A table")
+def one(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
+    """A table that the member may see. Asking keeps the host there."""
+    member = _reading(request)
+    table = get_table_for_member(table_id, member, key)
+    note_host(table, member, timezone.now())
+    return answer(request, _told(table))
+
+
+@router.post(
+    "/{table_id}/join",
+    auth=SITS,
+    openapi_extra=told(TableInfo, body=Joining),
+    summary="Sit down",
+)
+def join(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Takes a seat, or asks the host for one."""
+    body = read_body(request)
+    key = text_of(body, "key")
+    seat = integer_of(body, "seat") if body.get("seat") is not None else None
+
+    def sit(member: User, table: Table, now: datetime) -> None:
+        joining.join_table(table_id=table.pk, user=member, number=seat, key=key, now=now)
+
+    return _do(request, table_id, sit, key)
+
+
+@router.post(
+    "/{table_id}/ready",
+    auth=SITS,
+    openapi_extra=told(TableInfo, body=Ready),
+    summary="Get ready",
+)
+def ready(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Says whether the member is ready."""
+    said = read_body(request).get("ready")
+    if not isinstance(said, bool):
+        raise Refused("bad-command", "ready must be true or false.", at="ready")
+
+    def get_ready(member: User, table: Table, now: datetime) -> None:
+        readiness.set_ready(table_id=table.pk, user=member, ready=said, now=now)
+
+    return _do(request, table_id, get_ready)
+
+
+@router.post(
+    "/{table_id}/bot",
+    auth=SITS,
+    openapi_extra=told(TableInfo, body=BotSeat),
+    summary="Seat a bot",
+)
+def seat_bot(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Puts a bot of the site on a free seat."""
+    body = read_body(request)
+    level = read_level(str(integer_of(body, "level")))
+    seat = integer_of(body, "seat") if body.get("seat") is not None else None
+
+    def put(member: User, table: Table, now: datetime) -> None:
+        places.put_bot(table_id=table.pk, by=member, number=seat, level=level, now=now)
+
+    return _do(request, table_id, put)
+
+
+@router.post("/{table_id}/leave", auth=SITS, openapi_extra=told(TableInfo), summary="Leave")
+def leave(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Frees the member's seat, or withdraws the request for one."""
+
+    def go(member: User, table: Table, now: datetime) -> None:
+        places.leave_table(table_id=table.pk, user=member, now=now)
+
+    return _do(request, table_id, go)
+
+
+def _do(
+    request: HttpRequest,
+    table_id: str,
+    act: Callable[[User, Table, datetime], None],
+    key: str = "",
+) -> HttpResponse:
+    member, now = member_of(request), timezone.now()
+    refuse_floods(member)
+    table = get_table_for_member(table_id, member, key)
+    note_host(table, member, now)
+    act(member, table, now)
+    return answer(request, _told(_again(table)))
+
+
+def _reading(request: HttpRequest) -> User:
+    member = member_of(request)
+    count(PAGES, member_rate_key(member))
+    return member
+
+
+def _again(table: Table) -> Table:
+    return Table.objects.select_related("host", "game").get(pk=table.pk)
+
+
+def _usual(member: User, slug: str) -> OpenTableForm:
+    """The form that opens a table for this game, as the member may fill it in."""
+    games = offered_games()
+    engine = next((each for each in games if each.slug == slug), None)
+    if engine is None:
+        raise Refused("unknown-variant", "There is no such game.", at="game")
+    kind = OpenTableForm if may_host(member) else MembersTableForm
+    form = kind(engine=engine, host=member, initial=own_zone(member), games=games)
+    asked = {name: form[name].value() for name in form.fields}
+    form.initial = {
+        name: value
+        for name, value in {**defaults(engine), **asked}.items()
+        if name in form.fields and name not in ("variant", "shown")
+    }
+    return form
+
+
+def _filled_in(form: OpenTableForm, chosen: dict[str, Any]) -> OpenTableForm:
+    unknown = chosen.keys() - form.initial.keys()
+    if unknown:
+        raise Refused("bad-settings", "A table has no such setting.", at=min(unknown))
+    data = QueryDict(mutable=True)
+    for name, value in {**form.initial, **chosen, "variant": form.engine.slug}.items():
+        if value is not False:  # as a browser sends a box that is not ticked
+            several = value if isinstance(value, list) else ["" if value is None else value]
+            data.setlist(name, [str(each) for each in several])
+    return type(form)(data, engine=form.engine, host=form.host, games=form.games)
+
+
+def _told(table: Table) -> TableInfo:
+    seating = Seating.of(table)
+    return TableInfo(
+        id=table.public_id,
+        title=table.title,
+        game=table.variant,
+        options=dict(table.options),
+        seats=table.seats,
+        words=str(summary(table_settings_of(table))),
+        joining=table.joining,
+        places=[
+            PlaceInfo(name=place.name, bot=place.engine_plays, seat=place.number, ready=place.ready)
+            for place in (*seating.seated, *seating.asking)
+        ],
+        starts_at=table.starts_at,
+        game_id=None if table.game is None else table.game.public_id,
+        page=table.get_absolute_url(),
+    )
