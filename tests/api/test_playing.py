@@ -1,0 +1,100 @@
+"""Playing by the API: the same commands and refusals as over sockets and pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import ChatMessage, Game, SealedAction
+from games.play import commands
+from tests.games.playing import begin, fresh, place, seal
+
+
+def test_two_programs_complete_a_turn(program, ada, bo):
+    game = begin(ada, bo, turn_ends="complete")
+    for user, action in ((ada, place(1, 1)), (bo, place(3, 3))):
+        answer = program(user, "play").post(f"/games/{game.public_id}/seal", step=1, action=action)
+        assert answer.json() == {"ok": True}
+    assert fresh(game).step == 1
+
+
+def test_a_choice_can_be_taken_back(program, ada, bo):
+    game = begin(ada, bo)
+    own = program(ada, "play")
+    own.post(f"/games/{game.public_id}/seal", step=1, action=place(1, 1))
+    assert own.post(f"/games/{game.public_id}/withdraw", step=1).status_code == 200
+    assert not SealedAction.objects.exists()
+
+
+def test_an_illegal_choice_is_refused_with_the_code_of_the_rules(program, ada, bo):
+    game = begin(ada, bo)
+    answer = program(ada, "play").post(f"/games/{game.public_id}/seal", step=1, action=place(99, 1))
+    assert (answer.status_code, answer.json()["code"]) == (400, "off-board")
+
+
+def test_nobody_plays_for_another(program, ada, bo, cy):
+    game = begin(ada, bo)
+    answer = program(cy, "play").post(f"/games/{game.public_id}/seal", step=1, action=place(1, 1))
+    assert answer.status_code == 403
+    assert not SealedAction.objects.exists()
+
+
+def test_a_program_says_something_at_the_table(program, ada, bo):
+    game = begin(ada, bo)
+    program(ada, "play").post(f"/games/{game.public_id}/say", room="table", text="Well played")
+    assert ChatMessage.objects.get().text == "Well played"
+
+
+def test_a_program_resigns(program, ada, bo):
+    game = begin(ada, bo)
+    program(ada, "play").post(f"/games/{game.public_id}/resign")
+    assert game.seats.get(user=ada).left_why == "resigned"
+
+
+def test_every_command_of_the_registry_has_an_address(program, ada, bo):
+    game = begin(ada, bo)
+    for entry in commands.REGISTRY.values():
+        if entry.address is not None:
+            answer = program(None).post(f"/games/{game.public_id}/{entry.address}")
+            assert (answer.status_code, answer.json()["code"]) == (401, "login-needed")
+
+
+@pytest.mark.parametrize("body", [b"{", b"[]", b'"x"', b'{"step": "one"}', b"\xff"])
+def test_an_unreadable_body_is_refused(program, ada, bo, body):
+    game = begin(ada, bo)
+    own = program(ada, "play")
+    answer = own.client.post(
+        f"/api/v1/games/{game.public_id}/seal",
+        body,
+        content_type="application/json",
+        headers=own.headers,
+    )
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("bad-json", "bad-command")
+
+
+def test_choices_can_be_tried_out_without_being_played(program, ada, bo):
+    game = begin(ada, bo)
+    seal(game, ada, place(2, 2))
+    before = Game.objects.filter(pk=game.pk).values().get()
+    answer = program(None).post(
+        f"/games/{game.public_id}/resolve", choices={"0": place(1, 1), "1": place(3, 3)}
+    )
+    assert answer.status_code == 200
+    assert answer.json()["awaiting"] == [0, 1]
+    assert "2,2" not in str(answer.json()["events"])
+    assert Game.objects.filter(pk=game.pk).values().get() == before
+
+
+@pytest.mark.parametrize(
+    ("choices", "code"),
+    [
+        ({"0": place(99, 1)}, "off-board"),
+        ({"7": place(1, 1)}, "not-awaited"),
+        ({"x": place(1, 1)}, "bad-command"),
+        ([], "bad-command"),
+    ],
+)
+def test_choices_that_the_rules_refuse_are_refused_when_tried_out(program, ada, bo, choices, code):
+    game = begin(ada, bo)
+    answer = program(None).post(f"/games/{game.public_id}/resolve", choices=choices)
+    assert (answer.status_code, answer.json()["code"]) == (400, code)

@@ -1,0 +1,129 @@
+"""What programs read: games, steps, logs, records, members, rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from tests.games.playing import PASS, begin, place, seal
+
+
+def test_a_running_game_is_in_the_list_of_running_games(program, ada, bo):
+    game = begin(ada, bo)
+    begin(ada, bo, listed=False)
+    found = program(None).get("/games/running").json()
+    assert [each["id"] for each in found["items"]] == [game.public_id]
+    players = [player["name"] for player in found["items"][0]["players"]]
+    assert players == [ada.username, bo.username]
+    assert found["next"] is None
+
+
+def test_every_running_game_comes_once_by_the_cursors(program, ada, bo, clock, monkeypatch):
+    monkeypatch.setattr("api.games.PAGE", 2)
+    games = []
+    for number in range(5):
+        clock.go(number % 2)  # some of them begin at the same time
+        games.append(begin(ada, bo).public_id)
+    found, cursor = [], ""
+    while cursor is not None:
+        page = program(None).get("/games/running", cursor=cursor).json()
+        found += [each["id"] for each in page["items"]]
+        cursor = page["next"]
+    assert sorted(found) == sorted(games)
+    assert len(set(found)) == len(found)
+
+
+def test_own_games_are_listed_whether_public_or_not(program, ada, bo):
+    game = begin(ada, bo, listed=False)
+    mine = program(ada, "read").get("/games/mine").json()["items"]
+    assert [each["id"] for each in mine] == [game.public_id]
+
+
+def test_a_player_reads_the_own_sealed_choice_and_nobody_else_does(program, ada, bo, cy):
+    game = begin(ada, bo)
+    seal(game, ada, place(1, 1))
+    address = f"/games/{game.public_id}"
+    assert program(ada, "read").get(address).json()["you"]["action"] == place(1, 1)
+    for other in (program(ada), program(bo, "read"), program(cy, "read"), program(None)):
+        answer = other.get(address)
+        assert (answer.json()["you"] or {}).get("action") is None
+        assert '"at":[1,1]' not in answer.content.decode()
+
+
+def test_a_step_never_changes_so_it_is_answered_once(program, ada, bo):
+    game = begin(ada, bo)
+    reader = program(None)
+    address = f"/games/{game.public_id}/steps/0"
+    first = reader.get(address)
+    assert "immutable" in first["Cache-Control"]
+    reader.headers["If-None-Match"] = first["ETag"]
+    assert reader.get(address).status_code == 304
+
+
+def test_a_step_that_is_not_resolved_is_nowhere(program, ada, bo):
+    game = begin(ada, bo)
+    for step in (1, 10**12, -1):
+        answer = program(None).get(f"/games/{game.public_id}/steps/{step}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
+
+
+@pytest.mark.parametrize("what", ["", "/log", "/record"])
+def test_an_unknown_game_is_nowhere(program, what):
+    answer = program(None).get(f"/games/0123456789{what}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
+
+
+def test_the_log_and_the_record_tell_what_was_played(program, ada, bo):
+    game = begin(ada, bo, turn_ends="complete")
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    address = f"/games/{game.public_id}"
+    assert len(program(None).get(f"{address}/log").json()) == 1
+    assert len(program(None).get(f"{address}/record").json()["steps"]) == 1
+    assert program(None).get(f"{address}/log", after=1).json() == []
+
+
+def test_finished_games_are_found_by_player(program, ada, bo):
+    game = begin(ada, bo, turn_ends="complete")
+    while Game.objects.get(pk=game.pk).status == Game.Status.RUNNING:
+        for user in (ada, bo):
+            seal(game, user, PASS)
+    found = program(None).get("/games/finished", player=ada.username).json()
+    assert [each["id"] for each in found["items"]] == [game.public_id]
+    assert program(None).get("/games/finished", player="nobody").json()["items"] == []
+
+
+def test_a_bad_filter_is_refused_with_its_name(program):
+    answer = program(None).get("/games/finished", since="yesterday")
+    assert answer.status_code == 400
+    assert answer.json()["at"] == "since"
+
+
+def test_members_are_found_by_part_of_the_name_page_by_page(program, ada, bo, cy, monkeypatch):
+    monkeypatch.setattr("api.members.PAGE", 1)
+    reader, found, cursor = program(ada, "read"), [], ""
+    while cursor is not None:
+        page = reader.get("/members", cursor=cursor).json()
+        found += [each["name"] for each in page["items"]]
+        cursor = page["next"]
+    assert {ada.username, bo.username, cy.username} <= set(found)
+    assert len(set(found)) == len(found)
+    named = reader.get("/members", name=bo.username).json()["items"]
+    assert [each["name"] for each in named] == [bo.username]
+
+
+def test_the_rules_say_for_how_many_a_game_is_and_which_bots_it_has(program):
+    for each in program(None).get("/rules").json():
+        assert each["seats"]
+        assert [bot["level"] for bot in each["bots"]] == [1, 2, 3, 4, 5]
+    assert program(None).get("/rules/chess").status_code == 404
+
+
+def test_too_many_requests_are_told_which_limit_and_when_to_come_back(program, ada, settings):
+    settings.LIMITS = {"pages.member": "2/minute"}
+    own = program(ada, "read")
+    answers = [own.get("/me") for _ in range(3)]
+    assert answers[-1].status_code == 429
+    told = answers[-1].json()
+    assert told["limit"] == "pages"
+    assert int(answers[-1]["Retry-After"]) == told["retry_after"] > 0

@@ -1,0 +1,74 @@
+"""Tables and wishes by the API."""
+
+from __future__ import annotations
+
+from accounts.services.roles import set_host
+from games.models import Game
+from lobby.models import Table, Wish
+from lobby.services.starting import start_table
+
+
+def test_two_programs_open_a_table_sit_down_and_begin(program, ada, bo, clock):
+    set_host(user=ada, hosts=True)
+    host, guest = program(ada, "tables"), program(bo, "tables")
+    opened = host.post("/tables", game="parallel-go", settings={"title": "By programs"})
+    assert opened.status_code == 201, opened.content
+    table = opened.json()["id"]
+    assert guest.post(f"/tables/{table}/join").status_code == 200
+    for each in (host, guest):
+        assert each.post(f"/tables/{table}/ready", ready=True).status_code == 200
+    starts_at = Table.objects.get().starts_at
+    assert starts_at is not None
+    clock.go((starts_at - clock.now).total_seconds() + 1)
+    start_table(table_id=Table.objects.get().pk, now=clock.now)
+    assert host.get(f"/tables/{table}").json()["game_id"] == Game.objects.get().public_id
+
+
+def test_a_program_seats_a_bot_and_leaves(program, ada):
+    set_host(user=ada, hosts=True)
+    host = program(ada, "tables")
+    table = host.post("/tables", game="parallel-go").json()["id"]
+    seated = host.post(f"/tables/{table}/bot", level=1).json()
+    assert [place["bot"] for place in seated["places"]] == [False, True]
+    assert host.post(f"/tables/{table}/leave").status_code == 200
+
+
+def test_what_a_table_may_have_is_told_and_nothing_else_is_taken(program, ada):
+    set_host(user=ada, hosts=True)
+    host = program(ada, "tables")
+    usual = host.get("/tables/settings", game="territory").json()
+    assert {"title", "seats", "joining"} <= usual.keys()
+    answer = host.post("/tables", game="territory", settings={"magic": 1})
+    assert (answer.status_code, answer.json()["at"]) == (400, "magic")
+    answer = host.post("/tables", game="territory", settings={"seats": 99})
+    assert (answer.status_code, answer.json()["at"]) == (400, "seats")
+    assert not Table.objects.exists()
+
+
+def test_open_tables_are_listed_apart_from_ones_own(program, ada, bo):
+    set_host(user=ada, hosts=True)
+    table = program(ada, "tables").post("/tables", game="parallel-go").json()["id"]
+    assert [each["id"] for each in program(ada, "tables").get("/tables").json()["own"]] == [table]
+    others = program(bo, "tables").get("/tables").json()["others"]
+    assert [each["id"] for each in others] == [table]
+
+
+def test_a_program_wishes_for_a_game_and_gives_up(program, ada):
+    own = program(ada, "tables")
+    made = own.post("/wishes", pace="daily", games=["parallel-go"], least=2, most=2)
+    assert made.status_code == 201
+    assert made.json()[0]["games"] == ["parallel-go"]
+    assert own.delete("/wishes/daily").json() == []
+    assert not Wish.objects.exists()
+
+
+def test_a_wish_that_no_game_can_meet_is_refused(program, ada):
+    answer = program(ada, "tables").post("/wishes", pace="daily", games=["chess"])
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-games")
+    answer = program(ada, "tables").post("/wishes", pace=7)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-command")
+
+
+def test_it_is_too_late_to_answer_what_was_not_asked(program, ada):
+    answer = program(ada, "tables").post("/wishes/matches/99", plays=True)
+    assert (answer.status_code, answer.json()["code"]) == (400, "match-over")
