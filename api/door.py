@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from api import commands, games, members, resolving, rules, tables, wishes
+from api import commands, events, games, members, resolving, rules, tables, wishes
 from api.answers import fail, refuse
 from api.described import complete
 from transport.refusals import Refused
@@ -45,6 +45,7 @@ for prefix, router in (
     ("/tables", tables.router),
     ("/wishes", wishes.router),
     ("/games", resolving.router),
+    ("", events.router),
 ):
     door.add_router(prefix, router)
 

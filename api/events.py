@@ -1,0 +1,273 @@
+"""The events of all games of a member, as lines of JSON that never end.
+
+A line is ``{"game": ID, "event": {…}}`` with an event of the protocol, or ``{"alive": TIME}`` when
+nothing has happened for a while. Events are numbered for each game and audience; a program that was
+cut off sends the numbers it knows as ``after`` and gets what it missed. The last line,
+``{"closed": CODE}``, says why the server ended the stream.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import msgspec
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from ninja import Router
+
+from accounts.models import ApiToken
+from accounts.sockets import sockets_of
+from api.callers import READS, token_of
+from games.archive.tenures import seats_held_by
+from games.live.catch_up import news
+from games.live.consumers import groups_of
+from games.models import Game
+from games.pages.access import get_viewer
+from lobby.live import lobby_of
+from transport.fanout import fanout
+from transport.limits import SNAPSHOTS, count, member_rate_key, rate_key_of
+from transport.messages import encode
+from transport.open_sockets import TooMany, open_sockets
+from transport.refusals import Refused
+from transport.threads import in_thread
+
+router = Router(tags=["following"])
+
+ALIVE_EVERY = 10.0
+"""After how many seconds without an event a line says that the stream works."""
+LOOK_EVERY = 60.0
+"""How often the member's games are looked up without a hint, in seconds."""
+MOST_WAITING = 2_000
+"""How many lines may wait for a slow program; then the stream ends, and it resumes by numbers."""
+MOST_ASKED = 100
+"""How many games a program may name in ``after``."""
+
+After = Mapping[str, Mapping[str, int]]
+"""The numbers of the last events that a program knows, by game and audience."""
+
+
+@dataclass(eq=False)
+class Feed:
+    """One game in the stream. Joins the game's groups in place of a socket. While the state is
+    read, newer frames are held back."""
+
+    stream: MemberStream
+    public_id: str
+    groups: set[str] = field(default_factory=set)
+    held: list[str] | None = None
+    over_since: datetime | None = None
+
+    async def write(self, frame: str) -> None:
+        """Passes a frame on."""
+        if self.held is not None:
+            self.held.append(frame)
+        else:
+            self.stream.tell(f'{{"game":"{self.public_id}","event":{frame}}}')
+
+    async def join_only(self, wanted: set[str]) -> None:
+        """Joins these groups and leaves all others."""
+        for group in wanted - self.groups:
+            await fanout().join(group, self)
+        for group in self.groups - wanted:
+            await fanout().leave(group, self)
+        self.groups = wanted
+
+
+@dataclass(eq=False)
+class Hints:
+    """Joins the member's groups: any frame there may mean that a game has begun, a seat changed
+    hands, or the token has ended. An empty one asks for all states again."""
+
+    stream: MemberStream
+
+    async def write(self, frame: str) -> None:
+        """Has the stream look again."""
+        self.stream.look_again = True
+        self.stream.tell_all_again |= not frame
+        self.stream.woken.set()
+
+
+class MemberStream:
+    """The lines for one program. ``after``: what it knows already."""
+
+    def __init__(self, token: ApiToken, after: After) -> None:
+        self.token, self.after = token, dict(after)
+        self.waiting: list[str] = []
+        self.woken = asyncio.Event()
+        self.feeds: dict[str, Feed] = {}
+        self.hints = Hints(self)
+        self.look_again, self.tell_all_again = True, False
+        self.closed = ""
+
+    def tell(self, line: str) -> None:
+        """Adds a line."""
+        if len(self.waiting) < MOST_WAITING:
+            self.waiting.append(line)
+        else:
+            self.closed = "too-slow"
+        self.woken.set()
+
+    async def lines(self) -> AsyncIterator[str]:
+        """Yields the lines until the token ends or the program goes."""
+        member = self.token.member
+        own_groups = (sockets_of(member.pk), lobby_of(member.pk))
+        rate_key = member_rate_key(member)
+        try:
+            await open_sockets().come(rate_key)
+        except TooMany as refused:
+            yield _closed(refused.code)
+            return
+        try:
+            for group in own_groups:
+                await fanout().join(group, self.hints)
+            async for line in self._lines():
+                yield line
+        finally:
+            for group in own_groups:
+                await fanout().leave(group, self.hints)
+            for feed in list(self.feeds.values()):
+                await feed.join_only(set())
+            await open_sockets().go(rate_key)
+
+    async def _lines(self) -> AsyncIterator[str]:
+        loop = asyncio.get_running_loop()
+        look_at = loop.time()
+        while True:
+            if self.look_again or loop.time() >= look_at:
+                await self._look()
+                look_at = loop.time() + LOOK_EVERY * random.uniform(0.8, 1.2)
+            while self.waiting:
+                told, self.waiting = self.waiting, []
+                for line in told:
+                    yield line
+            if self.closed:
+                yield _closed(self.closed)
+                return
+            self.woken.clear()
+            if not (self.look_again or self.waiting):
+                try:
+                    await asyncio.wait_for(self.woken.wait(), ALIVE_EVERY)
+                except TimeoutError:
+                    yield f'{{"alive":"{timezone.now():%Y-%m-%dT%H:%M:%S.%fZ}"}}'
+
+    async def _look(self) -> None:
+        """Follows the games that the member plays now, and no longer those that are over."""
+        self.look_again, again = False, self.tell_all_again
+        self.tell_all_again = False
+        found = await in_thread(self._games)
+        if found is None:
+            self.closed = "token-ended"
+            return
+        for public_id, is_over in found.items():
+            if public_id not in self.feeds:
+                self.feeds[public_id] = Feed(self, public_id)
+                await self._begin(self.feeds[public_id])
+            elif again:
+                await self._begin(self.feeds[public_id])
+            if not is_over:
+                self.feeds[public_id].over_since = None
+        await self._leave_those_over({each for each, is_over in found.items() if not is_over})
+
+    async def _leave_those_over(self, going_on: set[str]) -> None:
+        """Leaves games that have been over for a while: their last events have come by then."""
+        now = timezone.now()
+        for public_id, feed in list(self.feeds.items()):
+            if public_id in going_on:
+                continue
+            if feed.over_since is None:
+                feed.over_since = now
+            elif (now - feed.over_since).total_seconds() >= LOOK_EVERY / 2:
+                await feed.join_only(set())
+                del self.feeds[public_id]
+                self.after.pop(public_id, None)
+
+    async def _begin(self, feed: Feed) -> None:
+        """Joins the groups before the state is read, so that nothing is missed in between."""
+        feed.held = held = []
+        groups = await in_thread(self._groups, feed.public_id)
+        await feed.join_only(groups)
+        after = self.after.pop(feed.public_id, None)
+        if groups:
+            state = await in_thread(self._state, feed.public_id, after)
+            self.tell(f'{{"game":"{feed.public_id}","event":{state}}}')
+        feed.held = None
+        for frame in held:
+            await feed.write(frame)
+
+    def _games(self) -> dict[str, bool] | None:
+        """The games to follow, each with whether it is over; None if the token has ended."""
+        token = ApiToken.objects.select_related("member").filter(pk=self.token.pk).first()
+        if token is None or not token.is_valid(timezone.now()):
+            return None
+        held = seats_held_by(token.member).filter(game__status__in=["running", "paused"])
+        found = dict.fromkeys(held.values_list("game__public_id", flat=True), False)
+        asked = [each for each in (*self.after, *self.feeds) if each not in found]
+        others = Game.objects.filter(public_id__in=asked).values_list("public_id", "finished_at")
+        return {**{each: over is not None for each, over in others}, **found}
+
+    def _groups(self, public_id: str) -> set[str]:
+        game = Game.objects.get(public_id=public_id)
+        return groups_of(game, get_viewer(game, self.token.member, timezone.now()))
+
+    def _state(self, public_id: str, after: Mapping[str, int] | None) -> str:
+        now, game = timezone.now(), Game.objects.get(public_id=public_id)
+        viewer = get_viewer(game, self.token.member, now)
+        return encode(news(game, viewer, after, watching=0, now=now))
+
+
+@router.get(
+    "/events",
+    auth=READS,
+    openapi_extra={
+        "responses": {
+            200: {
+                "description": "Lines of JSON, without an end",
+                "content": {"application/x-ndjson": {}},
+            }
+        }
+    },
+    summary="All my games as they go on",
+)
+def events(request: HttpRequest, after: str = "") -> StreamingHttpResponse:
+    """A line of JSON for each event of each game that the member plays: `{"game": ID, "event":
+    {…}}`, first the state of each; `{"alive": TIME}` after ten seconds without any; `{"closed":
+    CODE}` at the end. `after`: as JSON, the numbers of the last events known, by game and audience:
+    what was missed comes first."""
+    count(SNAPSHOTS, rate_key_of(request))
+    known, token = read_after(after), token_of(request)
+    if known is None:
+        text = 'Send after as JSON, like {"GAME": {"everyone": 12}}, for at most %(most)s games.'
+        raise Refused("bad-command", text, values={"most": MOST_ASKED}, at="after")
+    assert token is not None
+    lines = MemberStream(token, known).lines()
+    response = StreamingHttpResponse(_encoded(lines), content_type="application/x-ndjson")
+    response["X-Accel-Buffering"] = "no"  # so that nginx passes each line on at once
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+async def _encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    async with aclosing(lines) as each:  # type: ignore[type-var]
+        async for line in each:
+            yield f"{line}\n".encode()
+
+
+def _closed(code: str) -> str:
+    return f'{{"closed":"{code}"}}'
+
+
+def read_after(text: str) -> After | None:
+    """What a program knows, from the address; None if it cannot be read."""
+    if not text:
+        return {}
+    with suppress(msgspec.DecodeError, UnicodeError):
+        after = msgspec.json.decode(text, type=dict[str, dict[str, int]])
+        if len(after) <= MOST_ASKED and all(key.isascii() and key.isalnum() for key in after):
+            return after
+    return None
