@@ -12,18 +12,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save
+from django.utils import timezone
 
-from accounts.models import Session, User
-from accounts.sessions import member_of
+from accounts.models import ApiToken, Scope, Session, User
+from accounts.services.tokens import find_token, token_that_works
+from accounts.sessions import hidden_before, member_of
+from accounts.standing import Login, login_of, with_token
 from transport.fanout import fanout
 from transport.limits import RateKey, member_rate_key
 from transport.refusals import fault_of
 from transport.sending import send_now
-from transport.sockets import TRY_AGAIN, GroupSocket
+from transport.sockets import TRY_AGAIN, Application, GroupSocket
 from transport.threads import in_thread
 
 ENDING = {"password", "is_active"}
@@ -69,8 +73,29 @@ class MemberSocket(GroupSocket):
         self.session_watch = SessionWatch(self.look_at_account, self.write)
 
     def user(self) -> User | None:
-        """The member whose socket this is, if they are still logged in with the same session."""
+        """The member whose socket this is, if they are still logged in with the same session. For a
+        program: the token's member, if the token still works and may read."""
+        if "token" in self.scope:
+            token = self.token()
+            return token.member if token is not None and Scope.READ in token.scopes else None
         return member_of(self.scope["session"].session_key)
+
+    def token(self) -> ApiToken | None:
+        """The token with which a program opened the socket, if it still works."""
+        return token_that_works(self.scope["token"], timezone.now())
+
+    def hidden_before(self) -> datetime | None:
+        """Before when choices are hidden from this socket, as in accounts.sessions; never from a
+        token, as none is made in a helped session."""
+        return None if "token" in self.scope else hidden_before(self.scope["session"])
+
+    def login_for(self, user: User | None) -> Login | None:
+        """With what ``user``, the result of :meth:`user`, gives commands; None for visitors, and
+        for programs that may not play."""
+        if "token" in self.scope:
+            token = self.token()
+            return with_token(token) if token is not None and Scope.PLAY in token.scopes else None
+        return None if user is None else login_of(user, self.scope["session"])
 
     def rate_key(self) -> RateKey:
         """The key under which limits count the socket's messages: the member's, or the address's
@@ -92,7 +117,7 @@ class MemberSocket(GroupSocket):
         The page of a closed socket connects again, as the visitor or member of its current cookie.
         """
         try:
-            ended = await in_thread(self.user) is None
+            ended = await in_thread(self._has_ended)
         except Exception as error:  # noqa: BLE001 if in doubt, they are logged out
             logger.error("a session could not be looked up: %s", fault_of(error))
             ended = True
@@ -106,6 +131,9 @@ class MemberSocket(GroupSocket):
         except Exception as error:  # noqa: BLE001 a fault must not cost the connection
             logger.error("a page could not be told of its member: %s", fault_of(error))
 
+    def _has_ended(self) -> bool:
+        return (self.token() if "token" in self.scope else self.user()) is None
+
     async def account_changed(self) -> None:
         """Tells the page that something about the member has changed, such as what they may do."""
 
@@ -117,10 +145,32 @@ class MemberSocket(GroupSocket):
             fanout().leave(account, self.session_watch)
 
 
+class TokensOnSockets:
+    """ASGI middleware: a program opens a socket with ``Authorization: Bearer TOKEN``, without a
+    session. A token that does not work gets 403."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Puts the token's key and its member into the scope."""
+        sent = [value for name, value in scope["headers"] if name == b"authorization"]
+        if sent:
+            kind, _, text = sent[0].decode("latin-1").partition(" ")
+            token = await in_thread(find_token, text.strip(), timezone.now())
+            if kind.lower() != "bearer" or token is None:
+                await receive()  # websocket.connect
+                await send({"type": "websocket.close"})
+                return
+            scope = {**scope, "user": token.member, "token": token.pk}
+        await self.application(scope, receive, send)
+
+
 def connect_signals() -> None:
     """Connects the signals by which open sockets hear of sessions that end."""
     post_delete.connect(_session_deleted, sender=Session, dispatch_uid="accounts.session_deleted")
     post_delete.connect(_member_deleted, sender=User, dispatch_uid="accounts.member_deleted")
+    post_delete.connect(_token_deleted, sender=ApiToken, dispatch_uid="accounts.token_deleted")
     post_save.connect(_member_saved, sender=User, dispatch_uid="accounts.member_saved")
 
 
@@ -136,6 +186,10 @@ def tell_sockets(user_id: int) -> None:
 def _session_deleted(instance: Session, **_signal: Any) -> None:
     if instance.user_id is not None:
         tell_sockets(instance.user_id)
+
+
+def _token_deleted(instance: ApiToken, **_signal: Any) -> None:
+    tell_sockets(instance.member_id)
 
 
 def _member_deleted(instance: User, **_signal: Any) -> None:

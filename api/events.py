@@ -22,6 +22,7 @@ from django.utils.cache import patch_cache_control
 from ninja import Router
 
 from accounts.models import ApiToken
+from accounts.services.tokens import token_that_works
 from accounts.sockets import sockets_of
 from api.callers import READS, token_of
 from games.archive.tenures import seats_held_by
@@ -94,10 +95,11 @@ class Hints:
 
 
 class MemberStream:
-    """The lines for one program. ``after``: what it knows already."""
+    """The lines for one program. ``after``: what it knows already. ``counted``: its socket counts
+    as open already."""
 
-    def __init__(self, token: ApiToken, after: After) -> None:
-        self.token, self.after = token, dict(after)
+    def __init__(self, token: ApiToken, after: After, *, counted: bool = False) -> None:
+        self.token, self.after, self.counted = token, dict(after), counted
         self.waiting: list[str] = []
         self.woken = asyncio.Event()
         self.feeds: dict[str, Feed] = {}
@@ -115,14 +117,26 @@ class MemberStream:
 
     async def lines(self) -> AsyncIterator[str]:
         """Yields the lines until the token ends or the program goes."""
-        member = self.token.member
-        own_groups = (sockets_of(member.pk), lobby_of(member.pk))
-        rate_key = member_rate_key(member)
+        rate_key = member_rate_key(self.token.member)
+        if self.counted:
+            async for line in self._followed():
+                yield line
+            return
         try:
             await open_sockets().come(rate_key)
         except TooMany as refused:
             yield _closed(refused.code)
             return
+        try:
+            async for line in self._followed():
+                yield line
+        finally:
+            await open_sockets().go(rate_key)
+
+    async def _followed(self) -> AsyncIterator[str]:
+        """The same; meanwhile it is in all groups that it needs."""
+        member = self.token.member
+        own_groups = (sockets_of(member.pk), lobby_of(member.pk))
         try:
             for group in own_groups:
                 await fanout().join(group, self.hints)
@@ -133,7 +147,6 @@ class MemberStream:
                 await fanout().leave(group, self.hints)
             for feed in list(self.feeds.values()):
                 await feed.join_only(set())
-            await open_sockets().go(rate_key)
 
     async def _lines(self) -> AsyncIterator[str]:
         loop = asyncio.get_running_loop()
@@ -202,8 +215,8 @@ class MemberStream:
 
     def _games(self) -> dict[str, bool] | None:
         """The games to follow, each with whether it is over; None if the token has ended."""
-        token = ApiToken.objects.select_related("member").filter(pk=self.token.pk).first()
-        if token is None or not token.is_valid(timezone.now()):
+        token = token_that_works(self.token.pk, timezone.now())
+        if token is None:
             return None
         held = seats_held_by(token.member).filter(game__status__in=["running", "paused"])
         found = dict.fromkeys(held.values_list("game__public_id", flat=True), False)

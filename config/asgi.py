@@ -15,6 +15,8 @@ import config.celery  # noqa: E402 - so that requests can reach the workers' bro
 import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait for it
 from accounts.guests import GuestsAsVisitorsOnSockets  # noqa: E402
 from accounts.language import SpokenOnSockets  # noqa: E402
+from accounts.sockets import TokensOnSockets  # noqa: E402
+from api.routing import websocket_urlpatterns as api_sockets  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402
 from config.headers import ProxyHeaders  # noqa: E402
 from config.requests import RequestHandler, with_arrival_time  # noqa: E402
@@ -29,14 +31,16 @@ from transport.sockets import (  # noqa: E402
 )
 
 nowhere = re_path("", NoSuchAddress.as_asgi())
-sockets = URLRouter([*game_sockets, *lobby_sockets, *notice_sockets, nowhere])
+sockets = URLRouter([*game_sockets, *lobby_sockets, *notice_sockets, *api_sockets, nowhere])
 application = ProxyHeaders(
     ProtocolTypeRouter(
         {
             "http": StaticFirst(with_arrival_time(RequestHandler())),
             "websocket": OurPagesOnly(
                 CountedHandshakes(
-                    AuthMiddlewareStack(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets))),
+                    AuthMiddlewareStack(
+                        TokensOnSockets(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets)))
+                    ),
                     refusing=SpokenOnSockets(RateLimitedSocket.as_asgi()),
                 )
             ),

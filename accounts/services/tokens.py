@@ -60,12 +60,18 @@ def make_token(
 def find_token(token: str, now: datetime) -> ApiToken | None:
     """Returns the row of a token that works, with its member, and stores that it is used; None if
     there is none."""
-    found = ApiToken.objects.select_related("member").filter(digest=digest_of(token)).first()
+    found = ApiToken.objects.select_related("member__preferences").filter(digest=digest_of(token)).first()
     if found is None or not found.is_valid(now):
         return None
     if found.used_at is None or found.used_at <= now - NOTED_EVERY:
         ApiToken.objects.filter(pk=found.pk).update(used_at=now)
     return found
+
+
+def token_that_works(token_id: int, now: datetime) -> ApiToken | None:
+    """Returns the row of a token, with its member, if it still works."""
+    found = ApiToken.objects.select_related("member__preferences").filter(pk=token_id).first()
+    return found if found is not None and found.is_valid(now) else None
 
 
 def end_token(*, member: User, token_id: int) -> bool:

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from accounts.guests import as_guest
 from accounts.models import User
-from accounts.sessions import hidden_before, user_of
+from accounts.sessions import user_of
 from accounts.sockets import MemberSocket
-from accounts.standing import Login, login_of
+from accounts.standing import Login
 from games.live.catch_up import news
 from games.live.present import present
 from games.live.sync_beacon import newest
@@ -93,6 +93,8 @@ class GameConsumer(MemberSocket):
 
     def user(self) -> User | None:
         """The member, or the guest whose game it is, if they are still logged in."""
+        if "token" in self.scope:
+            return super().user()
         found = user_of(self.scope["session"].session_key)
         return found if found is None or found == self.scope["user"] else None
 
@@ -162,9 +164,8 @@ class GameConsumer(MemberSocket):
         """Returns the game, and what this socket's user is to it."""
         user = self.user()
         game = get_game_for_viewer(self.public_id, as_guest(user))
-        session = self.scope["session"]
-        self.login = None if user is None else login_of(user, session)
-        return game, get_viewer(game, user, timezone.now(), hidden_before(session))
+        self.login = self.login_for(user)
+        return game, get_viewer(game, user, timezone.now(), self.hidden_before())
 
     def state(self, count: int, after: Mapping[str, int] | None) -> Snapshot | EventsMissed:
         """Returns the snapshot for this socket's user, or the events that they missed."""

@@ -1,0 +1,61 @@
+"""The socket with the events of all games of a token's member: the lines of the stream."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing, suppress
+from typing import Any
+from urllib.parse import parse_qs
+
+from accounts.models import Scope
+from accounts.sockets import MemberSocket
+from api.events import MemberStream, read_after
+from transport.limits import SNAPSHOTS
+from transport.refusals import Refused
+from transport.sockets import TRY_AGAIN
+from transport.threads import in_thread
+
+
+class EventsConsumer(MemberSocket):
+    """Writes each line of :class:`api.events.MemberStream` as a frame. It reads no commands: those
+    have addresses of their own."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.writing: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        """Accepts and begins; closes the socket of whoever has no token that may read."""
+        await self.accept()
+        await self.begin(self.follow, counted_as=SNAPSHOTS)
+
+    async def follow(self) -> None:
+        """Starts writing."""
+        token = await in_thread(self.token) if "token" in self.scope else None
+        if token is None or Scope.READ not in token.scopes:
+            raise Refused("login-needed", "Open this socket with a token that may read.")
+        query = parse_qs(self.scope["query_string"].decode(errors="replace"))
+        after = read_after(query.get("after", [""])[0])
+        if after is None:
+            raise Refused("bad-command", "after cannot be read.")
+        stream = MemberStream(token, after, counted=True)
+        self.writing = asyncio.create_task(self._write_lines(stream))
+
+    async def _write_lines(self, stream: MemberStream) -> None:
+        async with aclosing(stream.lines()) as lines:  # type: ignore[type-var]
+            async for line in lines:
+                await self.send_frame(line)
+        self.writing = None
+        await self.send_away(TRY_AGAIN)
+
+    async def look_at_account(self) -> None:
+        """Nothing to do: the stream looks at its token by itself."""
+
+    async def leave_all(self) -> None:
+        """Also ends the stream."""
+        writing, self.writing = self.writing, None
+        if writing is not None:
+            writing.cancel()
+            with suppress(asyncio.CancelledError):
+                await writing
+        await super().leave_all()

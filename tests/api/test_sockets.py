@@ -1,0 +1,105 @@
+"""Programs at sockets: with a token, without an origin."""
+
+from __future__ import annotations
+
+import json
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.tokens import make_token
+from config.asgi import application
+from tests.games.playing import begin, fresh, place, sealed
+from transport.threads import in_thread
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@asynccontextmanager
+async def socket(address: str, member: User | None, *scopes: str, sent: str = ""):
+    """A socket opened with a new token of the member; yields None if it is refused."""
+    if member is not None:
+        made = await in_thread(
+            make_token, member=member, name="Own", scopes=scopes, days=1, now=timezone.now()
+        )
+        sent = f"Bearer {made[1]}"
+    headers = [(b"host", b"testserver"), (b"authorization", sent.encode())]
+    communicator = WebsocketCommunicator(application, address, headers=headers)
+    opened, _ = await communicator.connect(timeout=20)
+    yield communicator if opened else None
+    if opened:
+        await communicator.disconnect(timeout=20)
+
+
+async def say(communicator: Any, **command: Any) -> None:
+    text = json.dumps(command)
+    await communicator.send_input({"type": "websocket.receive", "text": text})
+
+
+async def hear(communicator: Any, kind: str) -> dict[str, Any]:
+    while True:
+        message = json.loads((await communicator.receive_output(timeout=20))["text"])
+        if message.get("type") == kind or message.get("event", {}).get("type") == kind:
+            return message
+
+
+async def test_a_program_plays_by_a_game_s_socket(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/games/{game.public_id}/", ada, "read", "play") as own:
+        assert (await hear(own, "game.snapshot"))["you"]["seat"] == 0
+        await say(own, type="action.seal", step=1, action=place(1, 1))
+        await hear(own, "command.done")
+    assert await in_thread(sealed, game) == {0: place(1, 1)}
+
+
+@pytest.mark.parametrize("scopes", [(), ("read",), ("read", "tables")])
+async def test_a_token_that_may_not_play_gives_no_commands(ada, bo, scopes):
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/games/{game.public_id}/", ada, *scopes) as own:
+        await hear(own, "game.snapshot")
+        await say(own, type="action.seal", step=1, action=place(1, 1))
+        assert (await hear(own, "error"))["code"] == "login-needed"
+    assert await in_thread(sealed, game) == {}
+
+
+async def test_a_token_that_may_not_read_sees_what_visitors_see(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/games/{game.public_id}/", ada, "play") as own:
+        assert (await hear(own, "game.snapshot"))["you"] is None
+
+
+@pytest.mark.parametrize("sent", ["Bearer wrong", "Basic abc", "Bearer"])
+async def test_a_bad_token_opens_no_socket(ada, bo, sent):
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/games/{game.public_id}/", None, sent=sent) as own:
+        assert own is None
+
+
+async def test_one_socket_has_the_events_of_all_games(ada, bo, cy):
+    games = {(await in_thread(begin, ada, other)).public_id for other in (bo, cy)}
+    async with socket("/ws/events/", ada, "read") as own:
+        seen = {(await hear(own, "game.snapshot"))["game"] for _ in games}
+    assert seen == games
+
+
+@pytest.mark.parametrize("scopes", [(), ("play",)])
+async def test_the_events_need_a_token_that_reads(ada, scopes):
+    async with socket("/ws/events/", ada, *scopes) as own:
+        assert (await hear(own, "error"))["code"] == "login-needed"
+
+
+async def test_a_choice_by_one_program_reaches_the_other(ada, bo):
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    async with socket("/ws/events/", bo, "read") as follows:
+        await hear(follows, "game.snapshot")
+        for member, action in ((ada, place(1, 1)), (bo, place(3, 3))):
+            async with socket(f"/ws/games/{game.public_id}/", member, "read", "play") as own:
+                await hear(own, "game.snapshot")
+                await say(own, type="action.seal", step=1, action=action)
+                await hear(own, "command.done")
+        assert (await hear(follows, "step.resolved"))["game"] == game.public_id
+    assert (await in_thread(fresh, game)).step == 1
