@@ -41,8 +41,9 @@ class ByToken(HttpBearer):
         """Finds the token. Raises Refused ``bad-token``."""
         found = find_token(token, timezone.now())
         if found is None:
-            text = "This token does not work: it has ended, or there was none. Make a new one."
-            raise Refused("bad-token", text)
+            raise Refused(
+                "bad-token", "This token does not work: it has ended, or there never was one."
+            )
         request.user = found.member
         request.token = found  # type: ignore[attr-defined]
 

@@ -41,7 +41,13 @@ class Topic:
 @counted(PAGES)
 def documentation(request: HttpRequest) -> HttpResponse:
     """The documentation for people; `openapi.json` is the same for programs."""
-    context = {"topics": _topics(), "types": _types(), "scopes": Scope.choices}
+    address = request.build_absolute_uri("v1/me")
+    context = {
+        "topics": _topics(),
+        "types": _types(),
+        "scopes": Scope.choices,
+        "example": f'curl -H "Authorization: Bearer miai_…" {address}',
+    }
     return render(request, "api/documentation.html", context)
 
 

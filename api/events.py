@@ -255,8 +255,12 @@ def events(request: HttpRequest, after: str = "") -> StreamingHttpResponse:
     count(SNAPSHOTS, rate_key_of(request))
     known, token = read_after(after), token_of(request)
     if known is None:
-        text = 'Send after as JSON, like {"GAME": {"everyone": 12}}, for at most %(most)s games.'
-        raise Refused("bad-command", text, values={"most": MOST_ASKED}, at="after")
+        raise Refused(
+            "bad-command",
+            "after is JSON: the numbers by audience, by game, for at most %(most)s games.",
+            values={"most": MOST_ASKED},
+            at="after",
+        )
     assert token is not None
     lines = MemberStream(token, known).lines()
     response = StreamingHttpResponse(_encoded(lines), content_type="application/x-ndjson")

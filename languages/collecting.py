@@ -21,6 +21,7 @@ Found = tuple[int, str | tuple[str, ...], list[str], str | None]
 TEMPLATES = ROOT / "templates"
 PYTHON = (
     "accounts",
+    "api",
     "config",
     "scheduler",
     "engines",

@@ -42,8 +42,9 @@ def make_token(
         member.api_tokens.filter(ends_at__lte=now).delete()
         if member.api_tokens.count() >= MOST_TOKENS:
             values = {"most": MOST_TOKENS}
-            text = "You have %(most)s tokens, the most there may be. End one first."
-            raise Refused("too-many", text, values=values)
+            raise Refused(
+                "too-many", "You have %(most)s tokens, the most there may be.", values=values
+            )
         row = ApiToken.objects.create(
             member=member,
             name=name.strip(),
@@ -60,7 +61,11 @@ def make_token(
 def find_token(token: str, now: datetime) -> ApiToken | None:
     """Returns the row of a token that works, with its member, and stores that it is used; None if
     there is none."""
-    found = ApiToken.objects.select_related("member__preferences").filter(digest=digest_of(token)).first()
+    found = (
+        ApiToken.objects.select_related("member__preferences")
+        .filter(digest=digest_of(token))
+        .first()
+    )
     if found is None or not found.is_valid(now):
         return None
     if found.used_at is None or found.used_at <= now - NOTED_EVERY:

@@ -72,5 +72,4 @@ def ask_for_extra(game: Game, number: int, name: str) -> None:
                 (game.pk, number, name), queue=Queue.BACKGROUND, expires=WORKED_SECONDS, retry=False
             )
     except (RedisError, OperationalError):
-        text = "This cannot be calculated now. Try again in a minute."
-        raise Refused("not-now", text) from None
+        raise Refused("not-now", "This cannot be calculated now. Try again in a minute.") from None

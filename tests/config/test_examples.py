@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 APPS = (
-    *("accounts", "figures", "games", "lobby", "notices", "pages", "ratings", "reports"),
+    *("accounts", "api", "figures", "games", "lobby", "notices", "pages", "ratings", "reports"),
     "transport",
 )
 MODULES = sorted(

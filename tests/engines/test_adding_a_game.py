@@ -29,6 +29,7 @@ FILES = sorted(
 )
 SITE = (
     "accounts",
+    "api",
     "config",
     "database",
     "scheduler",
