@@ -63,7 +63,7 @@ def answer_json(
     request: HttpRequest, body: bytes, *, status: int = 200, fixed: bool = False
 ) -> HttpResponse:
     """The same for JSON that is encoded already."""
-    response = _with_scopes(
+    response = _with_headers(
         request, HttpResponse(body, content_type="application/json", status=status)
     )
     if not fixed:
@@ -74,7 +74,7 @@ def answer_json(
     response["ETag"] = etag
     patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
     found = get_conditional_response(request, etag=etag, response=response)
-    return _with_scopes(request, found or response)
+    return _with_headers(request, found or response)
 
 
 def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
@@ -98,7 +98,7 @@ def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
         with_retry_after(response, refused)
     response.content = msgspec.json.encode(problem)
     patch_cache_control(response, no_store=True)
-    return _with_scopes(request, response)
+    return _with_headers(request, response)
 
 
 def fail(request: HttpRequest, error: Exception) -> HttpResponse:
@@ -107,8 +107,12 @@ def fail(request: HttpRequest, error: Exception) -> HttpResponse:
     return refuse(request, failed())
 
 
-def _with_scopes(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Adds what the token may do. Without one, pages of any site may read the answer: it is what
+    anybody gets, as cookies count for nothing here."""
     token = token_of(request)
     if token is not None:
         response["Token-Scopes"] = " ".join(token.scopes) or "none"
+    elif request.method in ("GET", "HEAD"):
+        response["Access-Control-Allow-Origin"] = "*"
     return response

@@ -54,6 +54,7 @@ PAGES = [
     ("/account/sessions/", MEMBERS),
     ("/account/muted/", MEMBERS),
     ("/account/invitations/", MEMBERS),
+    ("/account/tokens/", MEMBERS),
     ("/account/second-factor/", MEMBERS),
     ("/account/second-factor/authenticate/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
     ("/account/second-factor/reauthenticate/", ASKS),

@@ -23,6 +23,7 @@ from notices.models import Announcement, Channel, Notice
 from ratings.models import RatedGame
 from reports.models import Report
 from tests.accounts import test_rights as of_accounts
+from tests.api import test_rights as of_api
 from tests.games import test_rights as of_games
 from tests.games.acting import resign, say
 from tests.games.conftest import *  # noqa: F403
@@ -102,6 +103,8 @@ PAGES = {
     "/games/kinds/territory/0.svg": EVERYBODY,
     "/games/{game}/steps/0.svg": EVERYBODY,
     "/rules/": EVERYBODY,
+    "/api/": EVERYBODY,
+    "/api/v1/openapi.json": EVERYBODY,
     "/rules/territory/gray.svg": EVERYBODY,
     "/notices/": MEMBERS,
     "/notices/read/": POSTED_BY_MEMBERS,
@@ -283,6 +286,7 @@ def listed_addresses() -> set[str]:
     listed |= {page.replace("PK", "1") for page in of_tables.PAGES}
     listed |= {f"/tables/1/{name}/" for name in of_tables.COMMANDS}
     listed |= {str(page[0]) for page in (*of_accounts.PAGES, *of_accounts.POSTS)}
+    listed |= {f"/api/v1{path}" for _, path in of_api.NEEDS}
     listed |= {*PAGES, *POSTS, *ELSEWHERE}
     return {page.format_map(_One()).split("?")[0] for page in listed}
 
@@ -294,11 +298,12 @@ def test_every_address_is_in_a_table():
     assert there - led_on - of_listed == set()
 
 
-def test_only_the_link_in_a_mail_is_posted_to_without_a_token():
-    """A mail program posts to it when its reader presses a button."""
+def test_only_the_link_in_a_mail_and_the_api_are_posted_to_without_a_csrf_token():
+    """A mail program posts to the link when its reader presses a button; the API reads no
+    cookies."""
     exempt = {
         each.name
-        for _, each in addresses(get_resolver().url_patterns, "")
-        if getattr(each.callback, "csrf_exempt", False)
+        for route, each in addresses(get_resolver().url_patterns, "")
+        if getattr(each.callback, "csrf_exempt", False) and not route.startswith("api/v1/")
     }
     assert exempt == {"stop-notices"}

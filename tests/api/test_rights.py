@@ -1,0 +1,89 @@
+"""Which scope each address of the API needs, and that nobody gets further without it."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.door import door
+from tests.games.playing import begin
+
+READ, PLAY, TABLES, NONE = "read", "play", "tables", ""
+GAME = "/games/{game}"
+NEEDS = {
+    ("get", "/me"): READ,
+    ("get", "/members"): READ,
+    ("get", "/members/{name}"): NONE,
+    ("get", "/rules"): NONE,
+    ("get", "/rules/{game}"): NONE,
+    ("get", "/games/running"): NONE,
+    ("get", "/games/finished"): NONE,
+    ("get", "/games/mine"): READ,
+    ("get", "/games/mine/finished"): READ,
+    ("get", "/games/{game_id}"): NONE,
+    ("get", "/games/{game_id}/steps/{step}"): NONE,
+    ("get", "/games/{game_id}/steps/{step}/{extra}"): NONE,
+    ("get", "/games/{game_id}/log"): NONE,
+    ("get", "/games/{game_id}/record"): NONE,
+    ("post", "/games/{game_id}/resolve"): NONE,
+    **{
+        ("post", f"/games/{{game_id}}/{command}"): PLAY
+        for command in (
+            *("seal", "withdraw", "check", "plan", "say", "resign", "take-seat"),
+            *("ask-vote", "cast-vote", "pause", "resume", "end-turn", "remove-seat", "cancel"),
+        )
+    },
+    ("get", "/tables"): TABLES,
+    ("post", "/tables"): TABLES,
+    ("get", "/tables/settings"): TABLES,
+    ("get", "/tables/{table_id}"): TABLES,
+    ("post", "/tables/{table_id}/join"): TABLES,
+    ("post", "/tables/{table_id}/ready"): TABLES,
+    ("post", "/tables/{table_id}/bot"): TABLES,
+    ("post", "/tables/{table_id}/leave"): TABLES,
+    ("get", "/wishes"): TABLES,
+    ("post", "/wishes"): TABLES,
+    ("delete", "/wishes/{pace}"): TABLES,
+    ("post", "/wishes/matches/{match_id}"): TABLES,
+    ("get", "/events"): READ,
+}
+"""By method and address: the scope that it needs, or none."""
+
+PLACES = {
+    "step": "0",
+    "extra": "heat",
+    "name": "Ada",
+    "game": "territory",
+    "table_id": "0",
+    "pace": "daily",
+    "match_id": "1",
+}
+
+
+def test_every_operation_is_in_the_table():
+    described = {
+        (method, path.removeprefix("/api/v1"))
+        for path, methods in door.get_openapi_schema()["paths"].items()
+        for method in methods
+    }
+    assert described == set(NEEDS)
+
+
+@pytest.mark.parametrize("own", [None, (), ("read",), ("play",), ("tables",)])
+def test_each_operation_needs_its_scope_and_no_other(program, ada, bo, own):
+    game = begin(ada, bo, variant="multiplayer-go")
+    caller = program(None if own is None else ada, *(own or ()))
+    for (method, path), scope in NEEDS.items():
+        address = path.format(game_id=game.public_id, **PLACES)
+        answer = getattr(caller, method)(address)
+        refused = answer.status_code in (401, 403) and answer.json()["code"] in (
+            "login-needed",
+            "scope-needed",
+        )
+        assert refused == (scope != NONE and scope not in (own or ())), (method, path)
+        assert answer.status_code < 500, (method, path)
+
+
+def test_an_operation_is_not_open_to_other_methods(program, ada):
+    own = program(ada, "read", "play", "tables")
+    for method, path in (("post", "/me"), ("delete", "/tables"), ("post", "/games/running")):
+        assert getattr(own, method)(path).status_code == 405
