@@ -38,5 +38,6 @@ def test_the_page_shows_every_operation(client, db):
             assert f"<code>{method.upper()} {path}</code>" in page
 
 
-def test_an_unknown_address_is_a_problem_and_not_a_page(client, db):
+def test_an_unknown_address_leads_nowhere(client, db):
     assert client.get("/api/v1/nothing").status_code == 404
+    assert client.get("/api/v1/").status_code == 404
