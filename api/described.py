@@ -13,6 +13,9 @@ from transport.messages import Command
 
 REFERENCE = "#/components/schemas/{name}"
 
+LINES = "application/x-ndjson"
+"""Lines of JSON."""
+
 _described: set[Any] = set()
 
 
@@ -23,12 +26,22 @@ def told(kind: Any, *, status: int = 200, body: Any = None, later: bool = False)
     responses[status] = {"description": "OK", "content": _json(kind)}
     if later:
         responses[202] = {"description": "Ask again after `Retry-After` seconds", "content": {}}
-    problem = {"application/problem+json": {"schema": _reference(Problem)}}
-    refused = {"description": "A problem", "content": problem}
-    described: dict[str, Any] = {"responses": {**responses, "4XX": refused, "5XX": refused}}
+    described: dict[str, Any] = {"responses": {**responses, **_problems()}}
     if body is not None:
         described["requestBody"] = {"required": True, "content": _json(body)}
     return described
+
+
+def told_in_lines() -> dict[str, Any]:
+    """The same for an answer that never ends."""
+    lines = {"description": "Lines of JSON, without an end", "content": {LINES: {}}}
+    return {"responses": {200: lines, **_problems()}}
+
+
+def _problems() -> dict[str, Any]:
+    problem = {"application/problem+json": {"schema": _reference(Problem)}}
+    refused = {"description": "A problem", "content": problem}
+    return {"4XX": refused, "5XX": refused}
 
 
 def complete(description: dict[str, Any]) -> None:

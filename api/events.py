@@ -25,6 +25,7 @@ from accounts.models import ApiToken
 from accounts.services.tokens import token_that_works
 from accounts.sockets import sockets_of
 from api.callers import READS, token_of
+from api.described import LINES, told_in_lines
 from games.archive.tenures import seats_held_by
 from games.live.catch_up import news
 from games.live.consumers import groups_of
@@ -237,14 +238,7 @@ class MemberStream:
 @router.get(
     "/events",
     auth=READS,
-    openapi_extra={
-        "responses": {
-            200: {
-                "description": "Lines of JSON, without an end",
-                "content": {"application/x-ndjson": {}},
-            }
-        }
-    },
+    openapi_extra=told_in_lines(),
     summary="All my games as they go on",
 )
 def events(request: HttpRequest, after: str = "") -> StreamingHttpResponse:
@@ -263,7 +257,7 @@ def events(request: HttpRequest, after: str = "") -> StreamingHttpResponse:
         )
     assert token is not None
     lines = MemberStream(token, known).lines()
-    response = StreamingHttpResponse(_encoded(lines), content_type="application/x-ndjson")
+    response = StreamingHttpResponse(_encoded(lines), content_type=LINES)
     response["X-Accel-Buffering"] = "no"  # so that nginx passes each line on at once
     patch_cache_control(response, no_store=True)
     return response
