@@ -222,8 +222,9 @@ class MemberStream:
         held = seats_held_by(token.member).filter(game__status__in=["running", "paused"])
         found = dict.fromkeys(held.values_list("game__public_id", flat=True), False)
         asked = [each for each in (*self.after, *self.feeds) if each not in found]
-        others = Game.objects.filter(public_id__in=asked).values_list("public_id", "finished_at")
-        return {**{each: over is not None for each, over in others}, **found}
+        others = Game.objects.filter(public_id__in=asked)
+        shown = {game.public_id: game.is_over for game in others if not game.settings.guest}
+        return {**shown, **found}
 
     def _groups(self, public_id: str) -> set[str]:
         game = Game.objects.get(public_id=public_id)

@@ -61,7 +61,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def members(request: HttpRequest, name: str = "", cursor: str = "") -> HttpResponse:
     """Members and bots by name, in alphabetical order. `name`: part of it."""
     count(PAGES, rate_key_of(request))
-    wanted = Q(is_active=True)
+    wanted = Q(is_active=True, is_guest=False)
     if name:
         wanted &= Q(name_key__named=name[:LONGEST_NAME])
     if cursor:
@@ -76,7 +76,8 @@ def member(request: HttpRequest, name: str) -> HttpResponse:
     """The member or bot with this name."""
     count(PAGES, rate_key_of(request))
     if len(name) <= LONGEST_NAME:
-        found = User.objects.filter(name_key=name_key(name), is_active=True).first()
+        shown = User.objects.filter(is_active=True, is_guest=False)
+        found = shown.filter(name_key=name_key(name)).first()
         if found is not None:
             return answer(request, _told(found))
     raise Refused("not-found", "There is no member with this name.")

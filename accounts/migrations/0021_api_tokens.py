@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0019_bot_level'),
+        ('accounts', '0020_guests'),
     ]
 
     operations = [
