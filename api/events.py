@@ -77,7 +77,7 @@ class Feed:
         for group in wanted - self.groups:
             await fanout().join(group, self)
         for group in self.groups - wanted:
-            await fanout().leave(group, self)
+            fanout().leave(group, self)
         self.groups = wanted
 
 
@@ -145,7 +145,7 @@ class MemberStream:
                 yield line
         finally:
             for group in own_groups:
-                await fanout().leave(group, self.hints)
+                fanout().leave(group, self.hints)
             for feed in list(self.feeds.values()):
                 await feed.join_only(set())
 
