@@ -42,7 +42,7 @@ class EventsConsumer(MemberSocket):
         self.writing = asyncio.create_task(self._write_lines(stream))
 
     async def _write_lines(self, stream: MemberStream) -> None:
-        async with aclosing(stream.lines()) as lines:  # type: ignore[type-var]
+        async with aclosing(stream.lines()) as lines:
             async for line in lines:
                 await self.send_frame(line)
         self.writing = None

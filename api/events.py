@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -116,7 +116,7 @@ class MemberStream:
             self.closed = "too-slow"
         self.woken.set()
 
-    async def lines(self) -> AsyncIterator[str]:
+    async def lines(self) -> AsyncGenerator[str, None]:
         """Yields the lines until the token ends or the program goes."""
         rate_key = member_rate_key(self.token.member)
         if self.counted:
@@ -134,7 +134,7 @@ class MemberStream:
         finally:
             await open_sockets().go(rate_key)
 
-    async def _followed(self) -> AsyncIterator[str]:
+    async def _followed(self) -> AsyncGenerator[str, None]:
         """The same; meanwhile it is in all groups that it needs."""
         member = self.token.member
         own_groups = (sockets_of(member.pk), lobby_of(member.pk))
@@ -149,7 +149,7 @@ class MemberStream:
             for feed in list(self.feeds.values()):
                 await feed.join_only(set())
 
-    async def _lines(self) -> AsyncIterator[str]:
+    async def _lines(self) -> AsyncGenerator[str, None]:
         loop = asyncio.get_running_loop()
         look_at = loop.time()
         while True:
@@ -203,7 +203,8 @@ class MemberStream:
 
     async def _begin(self, feed: Feed) -> None:
         """Joins the groups before the state is read, so that nothing is missed in between."""
-        feed.held = held = []
+        held: list[str] = []
+        feed.held = held
         groups = await in_thread(self._groups, feed.public_id)
         await feed.join_only(groups)
         after = self.after.pop(feed.public_id, None)
@@ -264,8 +265,8 @@ def events(request: HttpRequest, after: str = "") -> StreamingHttpResponse:
     return response
 
 
-async def _encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    async with aclosing(lines) as each:  # type: ignore[type-var]
+async def _encoded(lines: AsyncGenerator[str, None]) -> AsyncIterator[bytes]:
+    async with aclosing(lines) as each:
         async for line in each:
             yield f"{line}\n".encode()
 

@@ -33,7 +33,8 @@ class Lines:
     """The lines of one stream, and the numbers that a program would send as ``after``."""
 
     def __init__(self, lines: AsyncIterator[str], known: dict[str, dict[str, int]]) -> None:
-        self.lines, self.known, self.seen = lines, known, []
+        self.lines, self.known = lines, known
+        self.seen: list[tuple[str, str, int]] = []
 
     async def next(self) -> dict[str, Any]:
         line = json.loads(await anext(self.lines))
