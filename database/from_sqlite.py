@@ -27,7 +27,7 @@ from database.contents import (
     statement_to_drop,
     table_names,
 )
-from database.squashing import FIRST_PARTS, OLDEST_COMMIT
+from database.squashing import FIRST_PARTS, NEWER_APPS, OLDEST_COMMIT
 
 Tell = Callable[[str, int], None]
 Convert = Callable[[Any], Any]
@@ -115,7 +115,7 @@ def make_tables_of_then() -> None:
         with connection.cursor() as cursor:
             cursor.execute(statement_to_drop(tables))
     executor = MigrationExecutor(connection)
-    ours = {app for app, _ in FIRST_PARTS}
+    ours = {app for app, _ in FIRST_PARTS}.union(NEWER_APPS)
     others = [node for node in executor.loader.graph.leaf_nodes() if node[0] not in ours]
     executor.migrate([*FIRST_PARTS, *others])
 
