@@ -115,7 +115,7 @@ _DAYS_OFF = Lookup(
 )
 
 _PLAYING = Lookup(
-    f"SELECT game, own.* FROM unnest(%(games)s) game, ({READ_PLAYING}) own",  # noqa: S608 - our own
+    f"SELECT game, own.* FROM unnest(%(games)s::bigint[]) game, ({READ_PLAYING}) own",  # noqa: S608 - our own
     _use_playing,
     lambda user_id: playing_values([user_id]),
 )
