@@ -147,8 +147,8 @@ def test_only_those_are_suggested_with_whom_one_has_played(host, ada, bo, member
     """Invitations must not reveal who is in the club."""
     cy, dee = member("Cy"), member("Dee")
     member("Eve")
-    begin(ada, bo, member("Pebble", is_bot=True))
-    begin(ada, cy, dee)
+    begin(ada, bo, member("Pebble", is_bot=True), turn_seconds=86_400)
+    begin(ada, cy, dee, turn_seconds=86_400)
     mute(member=ada, muted=dee, now=timezone.now())
     table = open_one(host, seats=4)
     sit(table, ada)
