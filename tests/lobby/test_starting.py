@@ -50,6 +50,7 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
         "seats_taken_over": False,
         "bots_take_over": False,
         "lets_in": "anyone",
+        "guest": False,
     }
     assert game.deadline == timezone.now() + timedelta(seconds=20)
 
