@@ -33,7 +33,7 @@ def forget_guests(now: datetime, skipped: Skipped) -> int:
 GUESTS = Job(
     "games of guests",
     Queue.BACKGROUND,
-    60.0,
+    600.0,
     first_guest,
     forget_guests,
     due=guests_with_old_games,

@@ -201,7 +201,7 @@ def test_every_task_has_a_limit_of_time():
 def test_a_tick_that_would_find_nothing_is_not_sent(sending):
     beat, waiting = sending
     send_all(beat)
-    assert ticks(waiting(Queue.TURNS)) == ["sweep for turns every 1 s", "sweep for turns every 5 s"]
+    assert ticks(waiting(Queue.TURNS)) == ["sweep for turns every 1 s"]
     assert [ticks(waiting(queue)) for queue in (Queue.BOTS, Queue.SENDING)] == [[], []]
     assert ticks(waiting(Queue.BACKGROUND)) == [
         "sweep for background every 15 s",
