@@ -191,13 +191,13 @@ def test_the_table_shows_how_reliable_the_others_are(host, ada, bo, client_of):
     sit(table, bo)
     page = client_of(ada).get(table.get_absolute_url()).text
     assert "often late" in page
-    assert "You cannot sit down here now" not in page
+    assert "You cannot take a seat here now" not in page
 
 
 def test_the_page_of_a_table_says_why_one_cannot_sit_down_and_what_to_do(host, ada, client_of):
     table = open_one(host, lets_in=LetsIn.RELIABLE)
     page = client_of(ada).get(table.get_absolute_url()).text
-    assert "You cannot sit down here now" in page
+    assert "You cannot take a seat here now" in page
     assert "Play 3 more games" in page
     assert "reliable members only" in client_of(ada).get("/tables/").text
 
