@@ -9,6 +9,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from accounts.models import User
+from engines.registry import GAMES
 from tests.servers.session import open_session
 
 PASSWORD = "paper-wood-and-stone"
@@ -159,9 +160,19 @@ def complaint(message: ConsoleMessage) -> list[str]:
     return [f"{message.text} {where['url']}:{where['lineNumber']}"] if is_ours else []
 
 
-def member(browser: Browser, site: str, name: str, **options: Any) -> Person:
-    """Makes a member who is logged in; ``options`` are Playwright's for a context."""
+CLOSED_LESSONS = "".join(
+    f"localStorage.setItem('miai.lessons-closed-{engine.slug}', 'yes');" for engine in GAMES
+)
+
+
+def member(
+    browser: Browser, site: str, name: str, *, explained: bool = False, **options: Any
+) -> Person:
+    """Makes a member who is logged in and, unless ``explained``, has closed the explanations of
+    the first turns; ``options`` are Playwright's for a context."""
     User.objects.create_user(name, password=PASSWORD)
     person = somebody(browser, site, name, **options)
+    if not explained:
+        person.page.context.add_init_script(CLOSED_LESSONS)
     person.has_logged_in()
     return person

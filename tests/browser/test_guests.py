@@ -78,7 +78,7 @@ def test_the_explanations_are_closed_for_good(browser: Browser, site: str) -> No
 
 
 def test_a_newcomers_first_game_is_explained_too(browser: Browser, site: str) -> None:
-    ada = member(browser, site, "Ada")
+    ada = member(browser, site, "Ada", explained=True)
     ada.goes_to("/rules/automatafl/")
     ada.page.locator("header.stack").get_by_role("button", name="Play against bots").click()
     lesson(ada).to_contain_text("The Agent, in the middle, walks by itself")
