@@ -165,14 +165,17 @@ CLOSED_LESSONS = "".join(
 )
 
 
-def member(
-    browser: Browser, site: str, name: str, *, explained: bool = False, **options: Any
-) -> Person:
-    """Makes a member who is logged in and, unless ``explained``, has closed the explanations of
-    the first turns; ``options`` are Playwright's for a context."""
+def newcomer(browser: Browser, site: str, name: str, **options: Any) -> Person:
+    """Makes a member who is logged in, and whose first turns are explained; ``options`` are
+    Playwright's for a context."""
     User.objects.create_user(name, password=PASSWORD)
     person = somebody(browser, site, name, **options)
-    if not explained:
-        person.page.context.add_init_script(CLOSED_LESSONS)
     person.has_logged_in()
+    return person
+
+
+def member(browser: Browser, site: str, name: str, **options: Any) -> Person:
+    """Makes a member who is logged in and has closed those explanations."""
+    person = newcomer(browser, site, name, **options)
+    person.page.context.add_init_script(CLOSED_LESSONS)
     return person

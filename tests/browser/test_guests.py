@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services.invitations import invite
 from games.models import Game
 from tests.browser.barriers import barriers
-from tests.browser.people import PHONE, Person, member, somebody
+from tests.browser.people import PHONE, Person, newcomer, somebody
 
 GAME = re.compile(r"/games/[0-9a-f]{24}/$")
 
@@ -78,7 +78,7 @@ def test_the_explanations_are_closed_for_good(browser: Browser, site: str) -> No
 
 
 def test_a_newcomers_first_game_is_explained_too(browser: Browser, site: str) -> None:
-    ada = member(browser, site, "Ada", explained=True)
+    ada = newcomer(browser, site, "Ada")
     ada.goes_to("/rules/automatafl/")
     ada.page.locator("header.stack").get_by_role("button", name="Play against bots").click()
     lesson(ada).to_contain_text("The Agent, in the middle, walks by itself")
