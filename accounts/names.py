@@ -108,8 +108,7 @@ def _reserved() -> frozenset[str]:
 
 
 def looks_like_guest(name: str) -> bool:
-    """Whether a name is one that guests have in some language of the site, or could be taken for
-    one.
+    """Whether a name is, or looks like, one that the site gives to guests, in any of its languages.
 
     >>> looks_like_guest("GUEST-17"), looks_like_guest("Gast l2"), looks_like_guest("Gasto")
     (True, True, False)

@@ -73,8 +73,8 @@ class MemberSocket(GroupSocket):
         self.session_watch = SessionWatch(self.look_at_account, self.write)
 
     def user(self) -> User | None:
-        """The member whose socket this is, if they are still logged in with the same session. For a
-        program: the token's member, if the token still works and may read."""
+        """The member whose socket this is, as long as the session that opened it lasts. If a
+        program opened it: the member of its token, as long as the token works and may read."""
         if "token" in self.scope:
             token = self.token()
             return token.member if token is not None and Scope.READ in token.scopes else None
@@ -146,8 +146,8 @@ class MemberSocket(GroupSocket):
 
 
 class TokensOnSockets:
-    """ASGI middleware: a program opens a socket with ``Authorization: Bearer TOKEN``, without a
-    session. A token that does not work gets 403."""
+    """ASGI middleware that logs programs in: they open a socket with ``Authorization: Bearer
+    TOKEN`` instead of a session. If the token does not work, the answer is 403."""
 
     def __init__(self, application: Application) -> None:
         self.application = application

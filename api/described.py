@@ -45,8 +45,8 @@ def _problems() -> dict[str, Any]:
 
 
 def complete(description: dict[str, Any]) -> None:
-    """Completes Ninja's description: adds the schemas of all types that were described, and removes
-    the answers that no operation gives."""
+    """Adds the schemas of all our types to Ninja's description, and removes responses that no
+    operation gives."""
     for methods in description["paths"].values():
         for operation in methods.values():
             given = operation["responses"].items()

@@ -202,7 +202,8 @@ class MemberStream:
                 self.after.pop(public_id, None)
 
     async def _begin(self, feed: Feed) -> None:
-        """Joins the groups before the state is read, so that nothing is missed in between."""
+        """Joins the groups first and reads the state afterwards, so that no event in between is
+        lost."""
         held: list[str] = []
         feed.held = held
         groups = await in_thread(self._groups, feed.public_id)

@@ -1,2 +1,2 @@
-"""Figures about the club for moderators: games begun and finished, turns missed, waiting, members
-who come back. Only sums are stored, and nothing about a single person."""
+"""Statistics about the club for moderators: games begun and finished, turns missed, waiting times,
+and members who come back. Only totals are stored, nothing about a single person."""

@@ -92,8 +92,8 @@ class Fanout:
                 self.subscription = fresh
 
     async def _listen(self) -> None:
-        """Writes what comes to the sockets, for ever. Subscribes again when the connection
-        breaks."""
+        """Passes what Redis sends on to the sockets, until the process ends. When the connection
+        breaks, it subscribes again."""
         while True:
             if self.subscription is not None:
                 await self._relay(self.subscription)

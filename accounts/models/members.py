@@ -77,8 +77,8 @@ class MemberManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """A member; a bot, which is an account that the server plays; or a guest, who plays without an
-    account and is deleted soon."""
+    """The account of a member, or of a bot that the server plays. Guests, who play without signing
+    up, have a row here, too, which is deleted a day after their last choice."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Tokens with which members' programs use the API."""
+"""API tokens: passwords that members make for their programs."""
 
 from __future__ import annotations
 

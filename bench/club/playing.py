@@ -1,7 +1,8 @@
-"""How a member of the simulated club plays, and their chance."""
+"""How members of the simulated club play."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from datetime import datetime, timedelta
 from math import exp, log
 from random import Random
@@ -21,8 +22,8 @@ LAST_WALKS = 25
 """Whoever walks away does so by this step."""
 
 
-class Player:
-    """A member as a player. All of their chance comes from ``random``."""
+class Player(ABC):
+    """A member as a player. All of their random decisions come from ``random``."""
 
     def __init__(self, club: Club, user: User, kind: Kind, random: Random) -> None:
         self.club, self.user, self.kind, self.random = club, user, kind, random
@@ -43,9 +44,9 @@ class Player:
         self._thinking: tuple[int, int] | None = None
         """The game and the step for which they last began to think."""
 
+    @abstractmethod
     def wants_game(self) -> None:
         """Asks for a live game."""
-        raise NotImplementedError
 
     def goes(self) -> None:
         """Leaves the site, unless they wait or play."""

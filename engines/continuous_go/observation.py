@@ -1,7 +1,7 @@
 """What a seat sees of a game of Continuous Go, as an array and as text.
 
-Lines are shown on a raster: its places are the points of the grid, the middles between them, and
-the middles of the squares, so it has ``2 * size - 1`` rows and columns.
+Lines are drawn on a finer grid, whose places are the points of the board, the middles between them,
+and the middles of the squares. It has ``2 * size - 1`` rows and columns.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _STEP = UNIT // 8
 
 
 class Seen(Observation[State]):
-    """The lines of both colours on a raster, and what is left of the turn."""
+    """Both colours' lines on that grid, and how much may still be drawn in this turn."""
 
     def planes(self, state: State) -> tuple[str, ...]:
         return (

@@ -14,8 +14,8 @@ CAPTURES, SAVES, THREATENS, NEAR = 80, 64, 24, 12
 """What a point is worth for being the last liberty of the other's chain, a way out for an own one,
 a way to leave the other's chain one liberty, or beside the other's last stone."""
 SIDE, LINES = 2, (1, 4, 9, 8)
-"""What it is worth for each empty point next to it, and for being on the first line, the second,
-and so on."""
+"""What a point is worth for each empty point next to it, and for the line on which it lies: the
+first, the second, and so on."""
 
 
 class Chance:

@@ -116,9 +116,9 @@ def end_live_wishes(members: Collection[int]) -> None:
 
 
 def end_wishes(*, now: datetime) -> int:
-    """Ends the wishes whose time is over, those to play now whose member has left the club's pages,
-    and those of deactivated accounts; returns how many. Locks all wishes. Members who are being
-    asked can still answer.
+    """Deletes wishes whose time is over, wishes to play now whose member has closed all pages of
+    the club, and wishes of deactivated accounts. Returns how many. Locks all wishes. Members who
+    are being asked about a game can still answer.
 
     Whoever has a game of theirs open is still there: they may play a bot while they wait.
     """
