@@ -1,4 +1,5 @@
-/** Buttons that copy the link in `data-copy`. They are hidden where no scripts run. */
+/** Buttons that copy the link in `data-copy`, or the text in `data-copied-text`. They are hidden where
+ * no scripts run. */
 
 import { gettext } from "../core/language.js";
 import { toast } from "../dom/toast.js";
@@ -14,13 +15,16 @@ export function offerCopying(root) {
 
 /** @param {HTMLElement} button */
 async function copy(button) {
+  const text = button.dataset["copiedText"];
   const link = new URL(button.dataset["copy"] ?? "", location.href).href;
   try {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(text ?? link);
     refuse(button, "");
-    toast(gettext("Link copied."));
+    toast(text === undefined ? gettext("Link copied.") : gettext("Copied."));
   } catch {
     // Browsers offer the clipboard only over HTTPS, and the user can forbid it.
-    refuse(button, gettext("This browser does not allow the page to copy. The link: %(link)s", { link }));
+    refuse(button, text === undefined
+      ? gettext("This browser does not allow the page to copy. The link: %(link)s", { link })
+      : gettext("This browser does not allow the page to copy. Select the text and copy it yourself."));
   }
 }
