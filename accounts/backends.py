@@ -18,8 +18,8 @@ _relations = ["preferences"]
 
 
 def load_along(relation: str) -> None:
-    """From now on, the user of a request is loaded together with this row of theirs, which many
-    pages need."""
+    """Has the user of every request loaded together with this one-to-one relation, which many pages
+    need."""
     if relation not in _relations:
         _relations.append(relation)
 

@@ -1,9 +1,9 @@
 """Guests: visitors who play a game against bots without an account.
 
 A guest is a row of ``User``, logged in by an ordinary session, so that games know them like any
-player. Everywhere else they are visitors: requests and sockets have nobody as their user, and only
-what is meant for guests asks for :func:`guest_of`. The row is deleted with its games, and the
-session with the row, or becomes a member's when the guest joins.
+player. Everywhere else they count as visitors: ``request.user`` and the user of a socket are
+anonymous, and only code that is meant for guests calls :func:`guest_of`. When the guest joins, the
+row becomes a member's. Otherwise it is deleted together with its games and its session.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ NUMBERS = range(1000, 100_000)
 
 
 class GuestsAsVisitors:
-    """Middleware: a guest's request has nobody as its user."""
+    """Middleware: ``request.user`` is anonymous for guests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response. The session is read only if somebody asks for the user."""
+        """Returns the response. The session is read only if something uses ``request.user``."""
         logged_in, asynchronously = request.user, request.auser
 
         async def auser() -> Any:
@@ -51,7 +51,8 @@ class GuestsAsVisitors:
 
 
 class GuestsAsVisitorsOnSockets:
-    """ASGI middleware: a guest's socket has nobody as its user; the guest is ``scope["guest"]``."""
+    """ASGI middleware: ``scope["user"]`` is anonymous for guests; the guest is
+    ``scope["guest"]``."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -69,18 +70,18 @@ def guest_of(request: HttpRequest) -> User | None:
 
 
 def as_guest(user: Any) -> User | None:
-    """This user if they are a guest, and the club has guests."""
+    """The user, if they are a guest and the club allows guests; else None."""
     return user if settings.GUESTS and isinstance(user, User) and user.is_guest else None
 
 
 def as_visitor(user: Any) -> Any:
-    """Nobody if this user is a guest, or else the user."""
+    """An anonymous user in place of a guest; any other user as they are."""
     return AnonymousUser() if isinstance(user, User) and user.is_guest else user
 
 
 def make_guest() -> User:
-    """A new guest with a name that nobody else has. The caller holds a transaction, which from now
-    on keeps others from taking names."""
+    """Makes a guest with a name that nobody else has. Call it within a transaction: nobody else can
+    take a name until that ends."""
     lock_names()
     while True:
         # Translators: the name of a visitor who plays without an account.
@@ -89,7 +90,7 @@ def make_guest() -> User:
             return User.objects.create(username=name, password=make_password(None), is_guest=True)
 
 
-def let_play(request: HttpRequest, guest: User) -> None:
-    """Begins a session for a new guest in this browser."""
+def log_in_guest(request: HttpRequest, guest: User) -> None:
+    """Logs a new guest in, in this browser."""
     login(request, guest, backend=BACKEND)
     request.user = AnonymousUser()

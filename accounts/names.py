@@ -118,8 +118,8 @@ def looks_like_guest(name: str) -> bool:
 
 @cache
 def _guests_name() -> re.Pattern[str]:
-    """Matches the keys of such names. Some digits have the keys of letters, so that a name of
-    letters alone is one only if it has a space or another joiner."""
+    """Matches the keys of guests' names. Since some digits have the same key as a letter, a name
+    without any other digit matches only if it contains a space or another joiner."""
     words = "|".join(sorted(map(re.escape, _keys_of(NAMES_OF_GUESTS))))
     joiners = "".join(map(re.escape, _keys_of(JOINERS)))
     numbers = "".join(map(re.escape, _keys_of("0123456789")))

@@ -167,7 +167,7 @@ def member_of(session_key: str | None) -> User | None:
 
 
 def user_of(session_key: str | None) -> User | None:
-    """The same, but a guest is one, too."""
+    """As :func:`member_of`, but also returns guests."""
     request = HttpRequest()
     request.session = SessionStore(session_key)
     user = get_user(request)

@@ -85,13 +85,14 @@ class MemberSocket(GroupSocket):
         return token_that_works(self.scope["token"], timezone.now())
 
     def hidden_before(self) -> datetime | None:
-        """Before when choices are hidden from this socket, as in accounts.sessions; never from a
-        token, as none is made in a helped session."""
+        """Choices sealed before this time are hidden from this socket
+        (:func:`accounts.sessions.hidden_before`). None for tokens, which cannot be made in a
+        session that has to hide anything."""
         return None if "token" in self.scope else hidden_before(self.scope["session"])
 
     def login_for(self, user: User | None) -> Login | None:
-        """With what ``user``, the result of :meth:`user`, gives commands; None for visitors, and
-        for programs that may not play."""
+        """The login with which the socket's user gives commands; None for visitors, and for
+        programs that may not play. ``user``: the result of :meth:`user`."""
         if "token" in self.scope:
             token = self.token()
             return with_token(token) if token is not None and Scope.PLAY in token.scopes else None

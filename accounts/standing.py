@@ -52,7 +52,7 @@ def without_session(user: User) -> Login:
 
 
 def with_token(token: ApiToken) -> Login:
-    """The member to whom a token belongs, when a program acts for them."""
+    """The login of a program that acts for a member with this token."""
     member = token.member
     return Login(member.pk, member.password, session_key=None, token_id=token.pk)
 

@@ -1,2 +1,2 @@
-"""The door for programs: ``/api/v1/``. The same commands, services and refusals as pages and
-sockets, with tokens instead of sessions."""
+"""The API for programs, at ``/api/v1/``. It uses the same commands, services and refusals as pages
+and sockets, but tokens instead of sessions."""

@@ -1,4 +1,5 @@
-"""Answers of the API: JSON, problem details (RFC 9457), ETags, and pages of lists."""
+"""Bodies that the API reads, and its answers: JSON, problem details (RFC 9457), ETags, and pages of
+lists."""
 
 from __future__ import annotations
 
@@ -13,16 +14,17 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from msgspec import UNSET, Struct, UnsetType
 
 from api.callers import token_of
-from games.pages.answers import STATUS
+from games.pages.answers import STATUS, read_body
 from transport.limits import RateLimited
 from transport.refusals import Refused, failed, fault_of
 from transport.requests import with_retry_after
 
 FOR_EVER = 86_400 * 365
-"""How long what never changes may be cached, in seconds."""
+"""How long answers that never change may be cached, in seconds."""
 PAGE = 30
 """How many items a list gives at most."""
 
+Body = TypeVar("Body")
 Item = TypeVar("Item")
 
 logger = logging.getLogger(__name__)
@@ -31,7 +33,7 @@ logger = logging.getLogger(__name__)
 class Problem(Struct, kw_only=True):
     """Why something was refused (RFC 9457). ``code``: for programs; ``detail``: what to do, for
     people. ``at``: which field or point is wrong. ``limit``, ``retry_after``: which limit was
-    reached, and after how many seconds to come back."""
+    reached, and after how many seconds to try again."""
 
     type: str
     title: str
@@ -51,6 +53,15 @@ class Page(Struct, Generic[Item]):
     next: str | None
 
 
+def read(request: HttpRequest, kind: type[Body]) -> Body:
+    """The body of a request as this type. Raises Refused ``bad-command``, and as
+    :func:`games.pages.answers.read_body` does."""
+    try:
+        return msgspec.convert(read_body(request), kind)
+    except msgspec.ValidationError as error:
+        raise Refused("bad-command", "%(what)s.", values={"what": error}) from None
+
+
 def answer(
     request: HttpRequest, value: Any, *, status: int = 200, fixed: bool = False
 ) -> HttpResponse:
@@ -62,7 +73,7 @@ def answer(
 def answer_json(
     request: HttpRequest, body: bytes, *, status: int = 200, fixed: bool = False
 ) -> HttpResponse:
-    """The same for JSON that is encoded already."""
+    """As :func:`answer`, for JSON that is already encoded."""
     response = _with_headers(
         request, HttpResponse(body, content_type="application/json", status=status)
     )
@@ -108,8 +119,8 @@ def fail(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def _with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Adds what the token may do. Without one, pages of any site may read the answer: it is what
-    anybody gets, as cookies count for nothing here."""
+    """Adds the token's scopes. Without a token, pages of any site may read the answer: cookies are
+    ignored, so it contains only what anybody may read."""
     token = token_of(request)
     if token is not None:
         response["Token-Scopes"] = " ".join(token.scopes) or "none"

@@ -1,5 +1,5 @@
-"""Who calls: a member's program with a token, or anybody without one. Cookies are ignored, so that
-no page of another site can act as a member here."""
+"""The callers of the API: members' programs with a token, and anybody without one. Cookies are
+ignored, so that no page of another site can act as a member here."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from transport.refusals import Refused
 
 
 class ByToken(HttpBearer):
-    """Asks for a token with these scopes. Without any, a token is optional, but a bad one is
-    refused nevertheless."""
+    """Requires a token with these scopes. If no scope is given, the token is optional, but a bad
+    one is still refused."""
 
     openapi_name = "token"
 
@@ -35,7 +35,7 @@ class ByToken(HttpBearer):
             super().__call__(request)
             if request.token is None:  # type: ignore[attr-defined]
                 raise Refused("bad-token", "Send the token as “Authorization: Bearer TOKEN”.")
-        return self._may(request)
+        return self._check_scopes(request)
 
     def authenticate(self, request: HttpRequest, token: str) -> None:
         """Finds the token. Raises Refused ``bad-token``."""
@@ -47,7 +47,7 @@ class ByToken(HttpBearer):
         request.user = found.member
         request.token = found  # type: ignore[attr-defined]
 
-    def _may(self, request: HttpRequest) -> bool:
+    def _check_scopes(self, request: HttpRequest) -> bool:
         token = token_of(request)
         if self.needs and token is None:
             raise Refused("login-needed", "Send a token; members make them on their account page.")
@@ -59,26 +59,28 @@ class ByToken(HttpBearer):
 
 
 ANYBODY = ByToken()
-"""For what visitors may read."""
-READS, PLAYS, SITS = (ByToken(scope) for scope in (Scope.READ, Scope.PLAY, Scope.TABLES))
-"""For what needs these scopes."""
+"""For addresses that visitors may read."""
+MAY_READ, MAY_PLAY, MAY_USE_TABLES = (
+    ByToken(scope) for scope in (Scope.READ, Scope.PLAY, Scope.TABLES)
+)
+"""For addresses that need a token with one of these scopes."""
 
 
 def token_of(request: HttpRequest) -> ApiToken | None:
-    """The token with which the caller came; None for anybody."""
+    """The caller's token; None if they sent none."""
     token: ApiToken | None = getattr(request, "token", None)
     return token
 
 
 def member_of(request: HttpRequest) -> User:
-    """The caller, where a token is needed."""
+    """The caller, at an address that needs a token."""
     token = token_of(request)
     assert token is not None
     return token.member
 
 
 def reader_of(request: HttpRequest) -> Any:
-    """As whom the caller reads: the member if the token may read, else a visitor."""
+    """The user whose view the caller gets: the member if the token may read, else a visitor."""
     token = token_of(request)
     return token.member if token is not None and Scope.READ in token.scopes else AnonymousUser()
 

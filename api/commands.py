@@ -12,8 +12,8 @@ from msgspec import Struct
 from ninja import Router
 
 from api.answers import answer
-from api.callers import PLAYS, login_of, member_of
-from api.described import told
+from api.callers import MAY_PLAY, login_of, member_of
+from api.description import describe
 from games.pages.access import get_game_for_viewer
 from games.pages.answers import arrival_of, read_body
 from games.pages.commands import carry_out
@@ -52,8 +52,8 @@ def _add(entry: Entry) -> None:
     add: Callable[..., Callable[..., object]] = router.post
     add(
         f"/{{game_id}}/{entry.address}",
-        auth=PLAYS,
-        openapi_extra=told(Done, body=entry.command),
+        auth=MAY_PLAY,
+        openapi_extra=describe(Done, body=entry.command),
         summary=(entry.address or "").replace("-", " ").capitalize(),
     )(view)
 

@@ -1,4 +1,5 @@
-"""The socket with the events of all games of a token's member: the lines of the stream."""
+"""The socket that sends the events of all games of a token's member: the same lines as the
+stream."""
 
 from __future__ import annotations
 
@@ -25,12 +26,13 @@ class EventsConsumer(MemberSocket):
         self.writing: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
-        """Accepts and begins; closes the socket of whoever has no token that may read."""
+        """Accepts the socket and starts the stream; closes it if there is no token that may
+        read."""
         await self.accept()
         await self.begin(self.follow, counted_as=SNAPSHOTS)
 
     async def follow(self) -> None:
-        """Starts writing."""
+        """Starts sending lines. Raises Refused ``login-needed`` or ``bad-command``."""
         token = await in_thread(self.token) if "token" in self.scope else None
         if token is None or Scope.READ not in token.scopes:
             raise Refused("login-needed", "Open this socket with a token that may read.")
@@ -49,7 +51,7 @@ class EventsConsumer(MemberSocket):
         await self.send_away(TRY_AGAIN)
 
     async def look_at_account(self) -> None:
-        """Nothing to do: the stream looks at its token by itself."""
+        """Does nothing: the stream checks its token by itself."""
 
     async def leave_all(self) -> None:
         """Also ends the stream."""

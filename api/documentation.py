@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import Scope
-from api.door import door
+from api.api import api
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -54,7 +54,7 @@ def documentation(request: HttpRequest) -> HttpResponse:
 @cache
 def _topics() -> list[Topic]:
     topics: dict[str, list[Operation]] = {}
-    for path, methods in door.get_openapi_schema()["paths"].items():
+    for path, methods in api.get_openapi_schema()["paths"].items():
         for method, each in methods.items():
             topics.setdefault(each["tags"][0], []).append(_operation(method, path, each))
     return [Topic(name, operations) for name, operations in topics.items()]
@@ -93,7 +93,7 @@ def _name_of(schema: dict[str, Any]) -> str:
 
 @cache
 def _types() -> list[dict[str, Any]]:
-    schemas = door.get_openapi_schema()["components"]["schemas"]
+    schemas = api.get_openapi_schema()["components"]["schemas"]
     return [
         {
             "name": name,

@@ -1,4 +1,4 @@
-"""The events of all games of a member, as lines of JSON that never end.
+"""The events of all games of a member, as an endless stream of lines of JSON.
 
 A line is ``{"game": ID, "event": {…}}`` with an event of the protocol, or ``{"alive": TIME}`` when
 nothing has happened for a while. Events are numbered for each game and audience; a program that was
@@ -24,8 +24,8 @@ from ninja import Router
 from accounts.models import ApiToken
 from accounts.services.tokens import token_that_works
 from accounts.sockets import sockets_of
-from api.callers import READS, token_of
-from api.described import LINES, told_in_lines
+from api.callers import MAY_READ, token_of
+from api.description import LINES, describe_lines
 from games.archive.tenures import seats_held_by
 from games.live.catch_up import news
 from games.live.consumers import groups_of
@@ -42,11 +42,12 @@ from transport.threads import in_thread
 router = Router(tags=["following"])
 
 ALIVE_EVERY = 10.0
-"""After how many seconds without an event a line says that the stream works."""
+"""After this many seconds without an event, a line says that the stream still works."""
 LOOK_EVERY = 60.0
-"""How often the member's games are looked up without a hint, in seconds."""
+"""How often the list of the member's games is read even without a hint, in seconds."""
 MOST_WAITING = 2_000
-"""How many lines may wait for a slow program; then the stream ends, and it resumes by numbers."""
+"""How many lines may wait for a slow program. With more, the stream ends, and the program resumes
+with ``after``."""
 MOST_ASKED = 100
 """How many games a program may name in ``after``."""
 
@@ -70,7 +71,7 @@ class Feed:
         if self.held is not None:
             self.held.append(frame)
         else:
-            self.stream.tell(f'{{"game":"{self.public_id}","event":{frame}}}')
+            self.stream.add(f'{{"game":"{self.public_id}","event":{frame}}}')
 
     async def join_only(self, wanted: set[str]) -> None:
         """Joins these groups and leaves all others."""
@@ -84,20 +85,20 @@ class Feed:
 @dataclass(eq=False)
 class Hints:
     """Joins the member's groups: any frame there may mean that a game has begun, a seat changed
-    hands, or the token has ended. An empty one asks for all states again."""
+    hands, or the token has ended. After an empty one, all states are sent again."""
 
     stream: MemberStream
 
     async def write(self, frame: str) -> None:
         """Has the stream look again."""
         self.stream.look_again = True
-        self.stream.tell_all_again |= not frame
+        self.stream.send_all_again |= not frame
         self.stream.woken.set()
 
 
 class MemberStream:
-    """The lines for one program. ``after``: what it knows already. ``counted``: its socket counts
-    as open already."""
+    """The lines for one program. ``after``: what it already knows. ``counted``: its socket is
+    already counted as open."""
 
     def __init__(self, token: ApiToken, after: After, *, counted: bool = False) -> None:
         self.token, self.after, self.counted = token, dict(after), counted
@@ -105,10 +106,10 @@ class MemberStream:
         self.woken = asyncio.Event()
         self.feeds: dict[str, Feed] = {}
         self.hints = Hints(self)
-        self.look_again, self.tell_all_again = True, False
+        self.look_again, self.send_all_again = True, False
         self.closed = ""
 
-    def tell(self, line: str) -> None:
+    def add(self, line: str) -> None:
         """Adds a line."""
         if len(self.waiting) < MOST_WAITING:
             self.waiting.append(line)
@@ -117,7 +118,7 @@ class MemberStream:
         self.woken.set()
 
     async def lines(self) -> AsyncGenerator[str, None]:
-        """Yields the lines until the token ends or the program goes."""
+        """Yields the lines until the token ends or the program disconnects."""
         rate_key = member_rate_key(self.token.member)
         if self.counted:
             async for line in self._followed():
@@ -135,7 +136,8 @@ class MemberStream:
             await open_sockets().go(rate_key)
 
     async def _followed(self) -> AsyncGenerator[str, None]:
-        """The same; meanwhile it is in all groups that it needs."""
+        """Yields the lines; joins the groups that they come from before, and leaves them
+        afterwards."""
         member = self.token.member
         own_groups = (sockets_of(member.pk), lobby_of(member.pk))
         try:
@@ -157,8 +159,8 @@ class MemberStream:
                 await self._look()
                 look_at = loop.time() + LOOK_EVERY * random.uniform(0.8, 1.2)
             while self.waiting:
-                told, self.waiting = self.waiting, []
-                for line in told:
+                lines, self.waiting = self.waiting, []
+                for line in lines:
                     yield line
             if self.closed:
                 yield _closed(self.closed)
@@ -171,9 +173,9 @@ class MemberStream:
                     yield f'{{"alive":"{timezone.now():%Y-%m-%dT%H:%M:%S.%fZ}"}}'
 
     async def _look(self) -> None:
-        """Follows the games that the member plays now, and no longer those that are over."""
-        self.look_again, again = False, self.tell_all_again
-        self.tell_all_again = False
+        """Starts to follow new games of the member, and stops following games that are over."""
+        self.look_again, again = False, self.send_all_again
+        self.send_all_again = False
         found = await in_thread(self._games)
         if found is None:
             self.closed = "token-ended"
@@ -189,7 +191,8 @@ class MemberStream:
         await self._leave_those_over({each for each, is_over in found.items() if not is_over})
 
     async def _leave_those_over(self, going_on: set[str]) -> None:
-        """Leaves games that have been over for a while: their last events have come by then."""
+        """Stops following games that have been over for a while: their last events have arrived by
+        then."""
         now = timezone.now()
         for public_id, feed in list(self.feeds.items()):
             if public_id in going_on:
@@ -211,7 +214,7 @@ class MemberStream:
         after = self.after.pop(feed.public_id, None)
         if groups:
             state = await in_thread(self._state, feed.public_id, after)
-            self.tell(f'{{"game":"{feed.public_id}","event":{state}}}')
+            self.add(f'{{"game":"{feed.public_id}","event":{state}}}')
         feed.held = None
         for frame in held:
             await feed.write(frame)
@@ -240,8 +243,8 @@ class MemberStream:
 
 @router.get(
     "/events",
-    auth=READS,
-    openapi_extra=told_in_lines(),
+    auth=MAY_READ,
+    openapi_extra=describe_lines(),
     summary="All my games as they go on",
 )
 def events(request: HttpRequest, after: str = "") -> StreamingHttpResponse:
@@ -277,7 +280,7 @@ def _closed(code: str) -> str:
 
 
 def read_after(text: str) -> After | None:
-    """What a program knows, from the address; None if it cannot be read."""
+    """Reads the parameter ``after`` of the address; None if it is malformed."""
     if not text:
         return {}
     with suppress(msgspec.DecodeError, UnicodeError):

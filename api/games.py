@@ -15,8 +15,8 @@ from ninja import Router
 
 from accounts.models import User
 from api.answers import PAGE, Page, answer, answer_json
-from api.callers import ANYBODY, READS, member_of, reader_of
-from api.described import told
+from api.callers import ANYBODY, MAY_READ, member_of, reader_of
+from api.description import describe
 from games.archive.listing import games_of
 from games.archive.record import record_of
 from games.archive.search import Position, Wanted, find
@@ -72,7 +72,9 @@ class Result(StrEnum):
     LEAVE = "leave"
 
 
-@router.get("/running", auth=ANYBODY, openapi_extra=told(Page[GameRow]), summary="Running games")
+@router.get(
+    "/running", auth=ANYBODY, openapi_extra=describe(Page[GameRow]), summary="Running games"
+)
 def running(request: HttpRequest, game: str = "", cursor: str = "") -> HttpResponse:
     """The public games that can be watched now, newest first. `game`: only this one."""
     count(PAGES, rate_key_of(request))
@@ -91,7 +93,9 @@ def running(request: HttpRequest, game: str = "", cursor: str = "") -> HttpRespo
     return answer(request, Page(rows, rows[-1].id if len(keys) > PAGE and rows else None))
 
 
-@router.get("/finished", auth=ANYBODY, openapi_extra=told(Page[GameRow]), summary="Finished games")
+@router.get(
+    "/finished", auth=ANYBODY, openapi_extra=describe(Page[GameRow]), summary="Finished games"
+)
 def finished(
     request: HttpRequest,
     game: str = "",
@@ -113,7 +117,9 @@ def finished(
     return answer(request, _archive_page(wanted, cursor))
 
 
-@router.get("/mine", auth=READS, openapi_extra=told(Page[GameRow]), summary="My running games")
+@router.get(
+    "/mine", auth=MAY_READ, openapi_extra=describe(Page[GameRow]), summary="My running games"
+)
 def mine(request: HttpRequest) -> HttpResponse:
     """The member's running games, all at once."""
     count(PAGES, rate_key_of(request))
@@ -123,7 +129,10 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 @router.get(
-    "/mine/finished", auth=READS, openapi_extra=told(Page[GameRow]), summary="My finished games"
+    "/mine/finished",
+    auth=MAY_READ,
+    openapi_extra=describe(Page[GameRow]),
+    summary="My finished games",
 )
 def mine_finished(request: HttpRequest, cursor: str = "") -> HttpResponse:
     """All finished games that the member has played, public or not."""
@@ -131,7 +140,7 @@ def mine_finished(request: HttpRequest, cursor: str = "") -> HttpResponse:
     return answer(request, _archive_page(Wanted(mine=member_of(request)), cursor))
 
 
-@router.get("/{game_id}", auth=ANYBODY, openapi_extra=told(Snapshot), summary="A game")
+@router.get("/{game_id}", auth=ANYBODY, openapi_extra=describe(Snapshot), summary="A game")
 def one(request: HttpRequest, game_id: str) -> HttpResponse:
     """The whole current state, as the token's member may see it: the `game.snapshot` of the
     protocol."""
@@ -143,7 +152,9 @@ def one(request: HttpRequest, game_id: str) -> HttpResponse:
     return answer(request, snapshot(game, viewer, watching=0, now=now))
 
 
-@router.get("/{game_id}/steps/{step}", auth=ANYBODY, openapi_extra=told(StepInfo), summary="A step")
+@router.get(
+    "/{game_id}/steps/{step}", auth=ANYBODY, openapi_extra=describe(StepInfo), summary="A step"
+)
 def one_step(request: HttpRequest, game_id: str, step: int) -> HttpResponse:
     """A step as it was resolved; it never changes."""
     count(STEPS, rate_key_of(request))
@@ -156,7 +167,7 @@ def one_step(request: HttpRequest, game_id: str, step: int) -> HttpResponse:
 @router.get(
     "/{game_id}/steps/{step}/{extra}",
     auth=ANYBODY,
-    openapi_extra=told(dict[str, Any], later=True),
+    openapi_extra=describe(dict[str, Any], later=True),
     summary="Areas, heat",
 )
 def one_extra(request: HttpRequest, game_id: str, step: int, extra: str) -> HttpResponse:
@@ -177,7 +188,7 @@ def one_extra(request: HttpRequest, game_id: str, step: int, extra: str) -> Http
 
 
 @router.get(
-    "/{game_id}/log", auth=ANYBODY, openapi_extra=told((StepEntry, ActEntry)), summary="The log"
+    "/{game_id}/log", auth=ANYBODY, openapi_extra=describe((StepEntry, ActEntry)), summary="The log"
 )
 def log(request: HttpRequest, game_id: str, after: int = 0) -> HttpResponse:
     """What happened after the step `after`: each step without its position, and what players and
@@ -187,7 +198,7 @@ def log(request: HttpRequest, game_id: str, after: int = 0) -> HttpResponse:
 
 
 @router.get(
-    "/{game_id}/record", auth=ANYBODY, openapi_extra=told(dict[str, Any]), summary="The record"
+    "/{game_id}/record", auth=ANYBODY, openapi_extra=describe(dict[str, Any]), summary="The record"
 )
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game's record; of a running game up to now, without what is still sealed."""
@@ -222,7 +233,7 @@ def _row(game: Game) -> GameRow:
 
 
 def _id(text: str) -> str:
-    """A public id as it may be; empty if it cannot be one."""
+    """The text, if it can be a public id; else empty."""
     return text if text.isascii() and text.isalnum() else ""
 
 

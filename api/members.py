@@ -1,4 +1,4 @@
-"""Who am I, and members."""
+"""The member to whom a token belongs, and other members."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from accounts.conduct import conduct_of
 from accounts.models import User
 from accounts.names import LONGEST_NAME, name_key
 from api.answers import PAGE, Page, answer
-from api.callers import ANYBODY, READS, member_of, token_of
-from api.described import told
+from api.callers import ANYBODY, MAY_READ, member_of, token_of
+from api.description import describe
 from transport.limits import PAGES, count, rate_key_of
 from transport.refusals import Refused
 
@@ -41,7 +41,7 @@ class MemberInfo(Struct, kw_only=True):
     page: str
 
 
-@router.get("/me", auth=READS, openapi_extra=told(Me), summary="Who am I?")
+@router.get("/me", auth=MAY_READ, openapi_extra=describe(Me), summary="Who am I?")
 def me(request: HttpRequest) -> HttpResponse:
     """The member to whom the token belongs."""
     count(PAGES, rate_key_of(request))
@@ -57,9 +57,9 @@ def me(request: HttpRequest) -> HttpResponse:
     return answer(request, found)
 
 
-@router.get("/members", auth=READS, openapi_extra=told(Page[MemberInfo]), summary="Members")
+@router.get("/members", auth=MAY_READ, openapi_extra=describe(Page[MemberInfo]), summary="Members")
 def members(request: HttpRequest, name: str = "", cursor: str = "") -> HttpResponse:
-    """Members and bots by name, in alphabetical order. `name`: part of it."""
+    """Members and bots in alphabetical order. `name`: a part of the name."""
     count(PAGES, rate_key_of(request))
     wanted = Q(is_active=True, is_guest=False)
     if name:
@@ -67,11 +67,11 @@ def members(request: HttpRequest, name: str = "", cursor: str = "") -> HttpRespo
     if cursor:
         wanted &= Q(name_key__gt=name_key(cursor[:LONGEST_NAME]))
     found = list(User.objects.filter(wanted).order_by("name_key")[: PAGE + 1])
-    shown = [_told(member) for member in found[:PAGE]]
+    shown = [_member_info(member) for member in found[:PAGE]]
     return answer(request, Page(shown, shown[-1].name if len(found) > PAGE else None))
 
 
-@router.get("/members/{name}", auth=ANYBODY, openapi_extra=told(MemberInfo), summary="A member")
+@router.get("/members/{name}", auth=ANYBODY, openapi_extra=describe(MemberInfo), summary="A member")
 def member(request: HttpRequest, name: str) -> HttpResponse:
     """The member or bot with this name."""
     count(PAGES, rate_key_of(request))
@@ -79,11 +79,11 @@ def member(request: HttpRequest, name: str) -> HttpResponse:
         shown = User.objects.filter(is_active=True, is_guest=False)
         found = shown.filter(name_key=name_key(name)).first()
         if found is not None:
-            return answer(request, _told(found))
+            return answer(request, _member_info(found))
     raise Refused("not-found", "There is no member with this name.")
 
 
-def _told(member: User) -> MemberInfo:
+def _member_info(member: User) -> MemberInfo:
     return MemberInfo(
         name=member.username,
         bot=member.is_bot,

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from msgspec import Struct
 from ninja import Router
 
-from api.answers import answer
+from api.answers import answer, read
 from api.callers import ANYBODY
-from api.described import told
+from api.description import describe
 from engines.outcome import Outcome
 from engines.rules import IllegalAction
 from games.pages.access import get_game_for_viewer
-from games.pages.answers import read_body
 from games.pages.views import require_resolved
 from games.store.rows import state_at
 from transport.limits import STEPS, count, rate_key_of
@@ -44,7 +42,7 @@ class Tried(Struct, kw_only=True):
 @router.post(
     "/{game_id}/resolve",
     auth=ANYBODY,
-    openapi_extra=told(Tried, body=Trial),
+    openapi_extra=describe(Tried, body=Trial),
     summary="Try choices out",
 )
 def resolve(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -52,10 +50,7 @@ def resolve(request: HttpRequest, game_id: str) -> HttpResponse:
     stored, and nothing that players have sealed is used."""
     count(STEPS, rate_key_of(request))
     game = get_game_for_viewer(game_id)
-    try:
-        trial = msgspec.convert(read_body(request), Trial)
-    except msgspec.ValidationError as error:
-        raise Refused("bad-command", "%(what)s.", values={"what": error}) from None
+    trial = read(request, Trial)
     number = game.step if trial.step is None else trial.step
     if number < 0:
         raise Refused("not-found", "There is no such step.")
@@ -76,7 +71,7 @@ def resolve(request: HttpRequest, game_id: str) -> HttpResponse:
         events=[dict(event) for event in events],
         position=engine.shown(after),
         awaiting=list(engine.awaiting(after)),
-        outcome=_told(engine.outcome(after)),
+        outcome=_outcome_json(engine.outcome(after)),
     )
     return answer(request, tried)
 
@@ -87,5 +82,5 @@ def _seat(name: str) -> int:
     return int(name)
 
 
-def _told(outcome: Outcome | None) -> dict[str, Any] | None:
+def _outcome_json(outcome: Outcome | None) -> dict[str, Any] | None:
     return None if outcome is None else outcome.as_json()

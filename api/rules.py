@@ -12,7 +12,7 @@ from ninja import Router
 
 from api.answers import answer
 from api.callers import ANYBODY
-from api.described import told
+from api.description import describe
 from engines.registry import GAMES
 from engines.rules import Rules
 from transport.limits import PAGES, count, rate_key_of
@@ -50,24 +50,24 @@ class RulesInfo(Struct, kw_only=True):
     page: str
 
 
-@router.get("", auth=ANYBODY, openapi_extra=told(list[RulesInfo]), summary="All games")
+@router.get("", auth=ANYBODY, openapi_extra=describe(list[RulesInfo]), summary="All games")
 def every_game(request: HttpRequest) -> HttpResponse:
     """Every game that the site knows."""
     count(PAGES, rate_key_of(request))
-    return answer(request, [_told(engine) for engine in GAMES])
+    return answer(request, [_rules_info(engine) for engine in GAMES])
 
 
-@router.get("/{game}", auth=ANYBODY, openapi_extra=told(RulesInfo), summary="A game")
+@router.get("/{game}", auth=ANYBODY, openapi_extra=describe(RulesInfo), summary="A game")
 def one_game(request: HttpRequest, game: str) -> HttpResponse:
-    """One of them."""
+    """One game."""
     count(PAGES, rate_key_of(request))
     for engine in GAMES:
         if engine.slug == game:
-            return answer(request, _told(engine))
+            return answer(request, _rules_info(engine))
     raise Refused("not-found", "There is no such game.")
 
 
-def _told(engine: Rules[Any]) -> RulesInfo:
+def _rules_info(engine: Rules[Any]) -> RulesInfo:
     return RulesInfo(
         game=engine.slug,
         name=gettext(engine.name),

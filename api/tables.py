@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
-from msgspec import Struct
+from msgspec import Meta, Struct
 from ninja import Router
 
 from accounts.models import User
 from accounts.roles import may_host
-from api.answers import answer
-from api.callers import SITS, member_of
-from api.described import told
+from api.answers import answer, read
+from api.callers import MAY_USE_TABLES, member_of
+from api.description import describe
 from games.pages.access import refuse_suspended
-from games.pages.answers import integer_of, read_body, text_of
 from lobby import lists
 from lobby.access import get_table_for_member, note_host, refuse_floods
 from lobby.forms.members import MembersTableForm
@@ -34,6 +33,9 @@ from transport.limits import PAGES, count, member_rate_key
 from transport.refusals import Refused
 
 router = Router(tags=["tables"])
+
+Small = Annotated[int, Meta(ge=0, lt=1000)]
+"""The number of a seat or of a level."""
 
 
 class PlaceInfo(Struct, kw_only=True):
@@ -81,7 +83,7 @@ class Joining(Struct, kw_only=True):
     """``key``: from the table's link, where that is needed; ``seat``: where seats are chosen."""
 
     key: str = ""
-    seat: int | None = None
+    seat: Small | None = None
 
 
 class Ready(Struct, kw_only=True):
@@ -93,40 +95,46 @@ class Ready(Struct, kw_only=True):
 class BotSeat(Struct, kw_only=True):
     """Which bot is to sit down, by its level from 1 (easy) to 5 (strong), and on which seat."""
 
-    level: int
-    seat: int | None = None
+    level: Small
+    seat: Small | None = None
 
 
-@router.get("", auth=SITS, openapi_extra=told(Tables), summary="Open tables")
+@router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(Tables), summary="Open tables")
 def tables(request: HttpRequest) -> HttpResponse:
     """The open tables, newest first."""
-    member = _reading(request)
+    member = _reader(request)
     own, others = lists.tables_shown(member)
     found = Tables(
-        own=[_told(row.table) for row in own], others=[_told(row.table) for row in others]
+        own=[_table_info(row.table) for row in own],
+        others=[_table_info(row.table) for row in others],
     )
     return answer(request, found)
 
 
 @router.get(
-    "/settings", auth=SITS, openapi_extra=told(dict[str, Any]), summary="Settings of a new table"
+    "/settings",
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(dict[str, Any]),
+    summary="Settings of a new table",
 )
 def usual_settings(request: HttpRequest, game: str) -> HttpResponse:
     """The settings that a table for this game has unless others are chosen."""
-    return answer(request, _usual(_reading(request), game).initial)
+    return answer(request, _usual_form(_reader(request), game).initial)
 
 
-@router.post("", auth=SITS, openapi_extra=told(TableInfo, status=201, body=Opening), summary="Open")
+@router.post(
+    "",
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(TableInfo, status=201, body=Opening),
+    summary="Open",
+)
 def open_table(request: HttpRequest) -> HttpResponse:
     """Opens a table. The member sits down unless `take_seat` is false."""
-    member, body, now = member_of(request), read_body(request), timezone.now()
+    member, now, wanted = member_of(request), timezone.now(), read(request, Opening)
     refuse_floods(member)
     opening.refuse_opening(member, now)
     refuse_suspended(member, now)
-    settings = body.get("settings", {})
-    if not isinstance(settings, dict):
-        raise Refused("bad-command", "settings must be an object.", at="settings")
-    form = _filled_in(_usual(member, text_of(body, "game")), settings)
+    form = _filled_in(_usual_form(member, wanted.game), wanted.settings)
     if not form.is_valid():
         field, errors = next(iter(form.errors.get_json_data().items()))
         raise Refused("bad-settings", "%(why)s", values={"why": errors[0]["message"]}, at=field)
@@ -134,83 +142,84 @@ def open_table(request: HttpRequest) -> HttpResponse:
         table = opening.open_table(host=member, table_settings=form.table_settings, now=now)
         if form.takes_seat:
             joining.join_table(table_id=table.pk, user=member, now=now)
-    return answer(request, _told(_again(table)), status=201)
+    return answer(request, _table_info(_reload(table)), status=201)
 
 
-@router.get("/{table_id}", auth=SITS, openapi_extra=told(TableInfo), summary="A table")
+@router.get(
+    "/{table_id}", auth=MAY_USE_TABLES, openapi_extra=describe(TableInfo), summary="A table"
+)
 def one(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
-    """A table that the member may see. Asking keeps the host there."""
-    member = _reading(request)
+    """A table that the member may see. The host counts as present as long as they ask."""
+    member = _reader(request)
     table = get_table_for_member(table_id, member, key)
     note_host(table, member, timezone.now())
-    return answer(request, _told(table))
+    return answer(request, _table_info(table))
 
 
 @router.post(
     "/{table_id}/join",
-    auth=SITS,
-    openapi_extra=told(TableInfo, body=Joining),
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(TableInfo, body=Joining),
     summary="Sit down",
 )
 def join(request: HttpRequest, table_id: str) -> HttpResponse:
     """Takes a seat, or asks the host for one."""
-    body = read_body(request)
-    key = text_of(body, "key")
-    seat = integer_of(body, "seat") if body.get("seat") is not None else None
+    wanted = read(request, Joining)
 
     def sit(member: User, table: Table, now: datetime) -> None:
-        joining.join_table(table_id=table.pk, user=member, number=seat, key=key, now=now)
+        joining.join_table(
+            table_id=table.pk, user=member, number=wanted.seat, key=wanted.key, now=now
+        )
 
-    return _do(request, table_id, sit, key)
+    return _act_at_table(request, table_id, sit, wanted.key)
 
 
 @router.post(
     "/{table_id}/ready",
-    auth=SITS,
-    openapi_extra=told(TableInfo, body=Ready),
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(TableInfo, body=Ready),
     summary="Get ready",
 )
 def ready(request: HttpRequest, table_id: str) -> HttpResponse:
     """Says whether the member is ready."""
-    said = read_body(request).get("ready")
-    if not isinstance(said, bool):
-        raise Refused("bad-command", "ready must be true or false.", at="ready")
+    is_ready = read(request, Ready).ready
 
     def get_ready(member: User, table: Table, now: datetime) -> None:
-        readiness.set_ready(table_id=table.pk, user=member, ready=said, now=now)
+        readiness.set_ready(table_id=table.pk, user=member, ready=is_ready, now=now)
 
-    return _do(request, table_id, get_ready)
+    return _act_at_table(request, table_id, get_ready)
 
 
 @router.post(
     "/{table_id}/bot",
-    auth=SITS,
-    openapi_extra=told(TableInfo, body=BotSeat),
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(TableInfo, body=BotSeat),
     summary="Seat a bot",
 )
 def seat_bot(request: HttpRequest, table_id: str) -> HttpResponse:
     """Puts a bot of the site on a free seat."""
-    body = read_body(request)
-    level = read_level(str(integer_of(body, "level")))
-    seat = integer_of(body, "seat") if body.get("seat") is not None else None
+    wanted = read(request, BotSeat)
+    level = read_level(str(wanted.level))
 
     def put(member: User, table: Table, now: datetime) -> None:
-        places.put_bot(table_id=table.pk, by=member, number=seat, level=level, now=now)
+        places.put_bot(table_id=table.pk, by=member, number=wanted.seat, level=level, now=now)
 
-    return _do(request, table_id, put)
+    return _act_at_table(request, table_id, put)
 
 
-@router.post("/{table_id}/leave", auth=SITS, openapi_extra=told(TableInfo), summary="Leave")
+@router.post(
+    "/{table_id}/leave", auth=MAY_USE_TABLES, openapi_extra=describe(TableInfo), summary="Leave"
+)
 def leave(request: HttpRequest, table_id: str) -> HttpResponse:
     """Frees the member's seat, or withdraws the request for one."""
 
     def go(member: User, table: Table, now: datetime) -> None:
         places.leave_table(table_id=table.pk, user=member, now=now)
 
-    return _do(request, table_id, go)
+    return _act_at_table(request, table_id, go)
 
 
-def _do(
+def _act_at_table(
     request: HttpRequest,
     table_id: str,
     act: Callable[[User, Table, datetime], None],
@@ -221,20 +230,20 @@ def _do(
     table = get_table_for_member(table_id, member, key)
     note_host(table, member, now)
     act(member, table, now)
-    return answer(request, _told(_again(table)))
+    return answer(request, _table_info(_reload(table)))
 
 
-def _reading(request: HttpRequest) -> User:
+def _reader(request: HttpRequest) -> User:
     member = member_of(request)
     count(PAGES, member_rate_key(member))
     return member
 
 
-def _again(table: Table) -> Table:
+def _reload(table: Table) -> Table:
     return Table.objects.select_related("host", "game").get(pk=table.pk)
 
 
-def _usual(member: User, slug: str) -> OpenTableForm:
+def _usual_form(member: User, slug: str) -> OpenTableForm:
     """The form that opens a table for this game, as the member may fill it in."""
     games = offered_games()
     engine = next((each for each in games if each.slug == slug), None)
@@ -263,7 +272,7 @@ def _filled_in(form: OpenTableForm, chosen: dict[str, Any]) -> OpenTableForm:
     return type(form)(data, engine=form.engine, host=form.host, games=form.games)
 
 
-def _told(table: Table) -> TableInfo:
+def _table_info(table: Table) -> TableInfo:
     seating = Seating.of(table)
     return TableInfo(
         id=table.public_id,

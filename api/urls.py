@@ -2,10 +2,10 @@
 
 from django.urls import path
 
+from api.api import api
 from api.documentation import documentation
-from api.door import door
 
 urlpatterns = [
     path("", documentation, name="api-documentation"),
-    path("v1/", door.urls),
+    path("v1/", api.urls),
 ]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import Struct
 from ninja import Router
 
 from accounts.models import User
-from api.answers import answer
-from api.callers import SITS, member_of
-from api.described import told
-from games.pages.answers import read_body
+from api.answers import answer, read
+from api.callers import MAY_USE_TABLES, member_of
+from api.description import describe
 from lobby.access import refuse_floods
 from lobby.models import Wish
 from lobby.services.matching import answer_match
@@ -26,7 +24,8 @@ router = Router(tags=["wishes"])
 
 
 class MatchInfo(Struct, kw_only=True):
-    """A game about which the member is asked. ``asked``: how many members are."""
+    """A game that was found for the member, who is asked whether they play. ``asked``: how many
+    members are asked."""
 
     id: int
     game: str
@@ -36,7 +35,8 @@ class MatchInfo(Struct, kw_only=True):
 
 
 class WishInfo(Struct, kw_only=True):
-    """A wish of the member's. ``games``: empty for any game; ``match``: null while it waits."""
+    """A wish of the member's. ``games``: empty for any game; ``match``: null while no game is
+    found."""
 
     pace: str
     games: list[str]
@@ -61,62 +61,59 @@ class Answered(Struct, kw_only=True):
     game_id: str | None
 
 
-@router.get("", auth=SITS, openapi_extra=told(list[WishInfo]), summary="My wishes")
+@router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(list[WishInfo]), summary="My wishes")
 def wishes(request: HttpRequest) -> HttpResponse:
-    """The member's own wishes. One for now lasts as long as the program asks every minute."""
+    """The member's own wishes. A wish to play now lasts only as long as the program asks for it
+    every minute."""
     member = member_of(request)
     count(PAGES, member_rate_key(member))
     note_seen(member.pk, timezone.now())
-    return answer(request, _of(member))
+    return answer(request, _wish_infos(member))
 
 
 @router.post(
     "",
-    auth=SITS,
-    openapi_extra=told(list[WishInfo], status=201, body=WishChoice),
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(list[WishInfo], status=201, body=WishChoice),
     summary="Wish for a game",
 )
 def wish(request: HttpRequest) -> HttpResponse:
     """Stores a wish, in place of an earlier one for the same pace."""
     member = member_of(request)
     refuse_floods(member)
-    try:
-        choice = msgspec.convert(read_body(request), WishChoice)
-    except msgspec.ValidationError as error:
-        raise Refused("bad-command", "%(what)s.", values={"what": error}) from None
-    make_wish(user=member, choice=choice, now=timezone.now())
-    return answer(request, _of(member), status=201)
+    make_wish(user=member, choice=read(request, WishChoice), now=timezone.now())
+    return answer(request, _wish_infos(member), status=201)
 
 
-@router.delete("/{pace}", auth=SITS, openapi_extra=told(list[WishInfo]), summary="End a wish")
+@router.delete(
+    "/{pace}", auth=MAY_USE_TABLES, openapi_extra=describe(list[WishInfo]), summary="End a wish"
+)
 def withdraw(request: HttpRequest, pace: str) -> HttpResponse:
     """Ends the wish for this pace, if there is one."""
     member = member_of(request)
     refuse_floods(member)
     withdraw_wish(user=member, pace=pace, now=timezone.now())
-    return answer(request, _of(member))
+    return answer(request, _wish_infos(member))
 
 
 @router.post(
     "/matches/{match_id}",
-    auth=SITS,
-    openapi_extra=told(Answered, body=Answer),
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(Answered, body=Answer),
     summary="Answer a match",
 )
 def answer_found(request: HttpRequest, match_id: int) -> HttpResponse:
     """Says whether the member plays the game that was found; a no ends the wish."""
     member = member_of(request)
     refuse_floods(member)
-    plays = read_body(request).get("plays")
-    if not isinstance(plays, bool):
-        raise Refused("bad-command", "plays must be true or false.", at="plays")
+    plays = read(request, Answer).plays
     if not 0 <= match_id < 2**63:
         raise Refused("match-over", "It is too late to answer: this game is no longer offered.")
     game = answer_match(user=member, match_id=match_id, plays=plays, now=timezone.now())
     return answer(request, Answered(game_id=None if game is None else game.public_id))
 
 
-def _of(member: User) -> list[WishInfo]:
+def _wish_infos(member: User) -> list[WishInfo]:
     found = Wish.objects.filter(member=member).select_related("match")
     return [
         WishInfo(
@@ -128,13 +125,13 @@ def _of(member: User) -> list[WishInfo]:
             keep=wish.keep,
             since=wish.since,
             until=wish.until,
-            match=_asked(wish),
+            match=_match_info(wish),
         )
         for wish in found
     ]
 
 
-def _asked(wish: Wish) -> MatchInfo | None:
+def _match_info(wish: Wish) -> MatchInfo | None:
     match = wish.match
     if match is None:
         return None

@@ -124,7 +124,7 @@ def _make_member(name: str, password: str, email: str, guest: User | None, now: 
         raise Refused("name-taken", taken)
     try:
         with transaction.atomic():
-            was = None if guest is None else _still_there(guest)
+            was = None if guest is None else _lock_guest(guest)
             if was is None:
                 return User.objects.create_user(name, email=email, password=password)
             was.username, was.email = User.normalize_username(name), email
@@ -136,6 +136,6 @@ def _make_member(name: str, password: str, email: str, guest: User | None, now: 
         raise Refused("name-taken", NAME_TAKEN) from None
 
 
-def _still_there(guest: User) -> User | None:
+def _lock_guest(guest: User) -> User | None:
     """The guest's row, locked; None if it has been deleted or is a member's by now."""
     return User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()

@@ -38,7 +38,7 @@ def note_browser_zone(*, member: User, zone: str) -> None:
 
 
 def note_seen(*, member_id: int, now: datetime) -> None:
-    """Stores the day on which the member uses the site; nothing finer. Of guests nothing is
+    """Stores the day on which the member uses the site; nothing finer. For guests nothing is
     stored."""
     User.objects.filter(pk=member_id, is_guest=False).update(
         last_seen_on=now.astimezone(UTC).date()

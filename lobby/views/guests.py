@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.guests import guest_of, let_play
+from accounts.guests import guest_of, log_in_guest
 from accounts.models import User
 from engines.registry import game as engine_for
 from games.models import Game
@@ -52,7 +52,7 @@ def _game(request: HttpRequest, slug: str) -> Game:
     guest = guest_of(request)
     game, plays = start_guest_game(guest=guest, variant=slug, level=level, now=timezone.now())
     if plays != guest:
-        let_play(request, plays)
+        log_in_guest(request, plays)
     return game
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.door import door
+from api.api import api
 
 
 def references(value: Any) -> set[str]:
@@ -16,14 +16,14 @@ def references(value: Any) -> set[str]:
 
 
 def test_every_type_that_is_referred_to_is_described():
-    description = door.get_openapi_schema()
+    description = api.get_openapi_schema()
     known = {f"#/components/schemas/{name}" for name in description["components"]["schemas"]}
     assert description["openapi"].startswith("3.1")
     assert references(description) <= known
 
 
 def test_every_operation_says_what_it_is_and_what_it_answers():
-    for methods in door.get_openapi_schema()["paths"].values():
+    for methods in api.get_openapi_schema()["paths"].values():
         for operation in methods.values():
             assert operation["summary"]
             assert operation["description"]
@@ -33,7 +33,7 @@ def test_every_operation_says_what_it_is_and_what_it_answers():
 
 def test_the_page_shows_every_operation(client, db):
     page = client.get("/api/").content.decode()
-    for path, methods in door.get_openapi_schema()["paths"].items():
+    for path, methods in api.get_openapi_schema()["paths"].items():
         for method in methods:
             assert f"<code>{method.upper()} {path}</code>" in page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.door import door
+from api.api import api
 from tests.games.playing import begin
 
 READ, PLAY, TABLES, NONE = "read", "play", "tables", ""
@@ -62,7 +62,7 @@ PLACES = {
 def test_every_operation_is_in_the_table():
     described = {
         (method, path.removeprefix("/api/v1"))
-        for path, methods in door.get_openapi_schema()["paths"].items()
+        for path, methods in api.get_openapi_schema()["paths"].items()
         for method in methods
     }
     assert described == set(NEEDS)

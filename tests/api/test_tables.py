@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from accounts.services.roles import set_host
 from games.models import Game
 from lobby.models import Table, Wish
@@ -72,3 +74,21 @@ def test_a_wish_that_no_game_can_meet_is_refused(program, ada):
 def test_it_is_too_late_to_answer_what_was_not_asked(program, ada):
     answer = program(ada, "tables").post("/wishes/matches/99", plays=True)
     assert (answer.status_code, answer.json()["code"]) == (400, "match-over")
+
+
+@pytest.mark.parametrize(
+    ("action", "body"),
+    [
+        ("ready", {}),
+        ("ready", {"ready": "yes"}),
+        ("bot", {"level": -1}),
+        ("bot", {"level": 1, "seat": 10**30}),
+        ("join", {"key": 7}),
+    ],
+)
+def test_a_body_of_the_wrong_type_is_refused(program, ada, action, body):
+    set_host(user=ada, hosts=True)
+    host = program(ada, "tables")
+    table = host.post("/tables", game="parallel-go").json()["id"]
+    answer = host.post(f"/tables/{table}/{action}", **body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-command")

@@ -10,7 +10,7 @@ from ninja.errors import HttpError, ValidationError
 
 from api import commands, events, games, members, resolving, rules, tables, wishes
 from api.answers import fail, refuse
-from api.described import complete
+from api.description import complete
 from transport.refusals import Refused
 
 ABOUT = """\
@@ -29,7 +29,7 @@ class Api(NinjaAPI):
         return description
 
 
-door = Api(
+api = Api(
     title="Miai",
     version="1",
     description=ABOUT,
@@ -47,15 +47,15 @@ for prefix, router in (
     ("/games", resolving.router),
     ("", events.router),
 ):
-    door.add_router(prefix, router)
+    api.add_router(prefix, router)
 
 
-@door.exception_handler(Refused)
+@api.exception_handler(Refused)
 def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
     return refuse(request, error)
 
 
-@door.exception_handler(ValidationError)
+@api.exception_handler(ValidationError)
 def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
     first = error.errors[0] if error.errors else {"loc": (), "msg": ""}
     field = ".".join(str(part) for part in first["loc"][1:])
@@ -64,16 +64,16 @@ def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
     return refuse(request, refused)
 
 
-@door.exception_handler(HttpError)
+@api.exception_handler(HttpError)
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     return refuse(request, Refused("bad-json", str(error)))
 
 
-@door.exception_handler(Http404)
+@api.exception_handler(Http404)
 def _nowhere(request: HttpRequest, error: Http404) -> HttpResponse:
     return refuse(request, Refused("not-found", "There is nothing at this address."))
 
 
-@door.exception_handler(Exception)
+@api.exception_handler(Exception)
 def _failed(request: HttpRequest, error: Exception) -> HttpResponse:
     return fail(request, error)

@@ -19,9 +19,11 @@ LINES = "application/x-ndjson"
 _described: set[Any] = set()
 
 
-def told(kind: Any, *, status: int = 200, body: Any = None, later: bool = False) -> dict[str, Any]:
-    """What ``openapi_extra`` says of an operation: it answers with ``kind`` and this status, or
-    with a problem, and reads ``body``. ``later``: it may also ask to be asked again."""
+def describe(
+    kind: Any, *, status: int = 200, body: Any = None, later: bool = False
+) -> dict[str, Any]:
+    """The ``openapi_extra`` of an operation that reads ``body``, and answers with ``kind`` and this
+    status or with a problem. ``later``: it may also answer 202, “ask again later”."""
     responses: dict[Any, Any] = {200: None}  # what Ninja adds by itself goes: see `complete`
     responses[status] = {"description": "OK", "content": _json(kind)}
     if later:
@@ -32,8 +34,8 @@ def told(kind: Any, *, status: int = 200, body: Any = None, later: bool = False)
     return described
 
 
-def told_in_lines() -> dict[str, Any]:
-    """The same for an answer that never ends."""
+def describe_lines() -> dict[str, Any]:
+    """The ``openapi_extra`` of an operation that answers with an endless stream of lines."""
     lines = {"description": "Lines of JSON, without an end", "content": {LINES: {}}}
     return {"responses": {200: lines, **_problems()}}
 
@@ -60,7 +62,7 @@ def complete(description: dict[str, Any]) -> None:
 
 
 def _without_envelope(schema: dict[str, Any]) -> None:
-    """Removes what a command has over a socket and at an address of its own does not need."""
+    """Removes the fields that a command needs only when it is sent over a socket."""
     for name in ("type", "id"):
         schema["properties"].pop(name, None)
     schema["required"] = [name for name in schema.get("required", ()) if name != "type"]
