@@ -26,8 +26,8 @@ from games.models import (
 )
 from games.schedule.bots import choose_for_bots
 from games.store.rows import state_at
-from lobby.guests import GUESTS
 from lobby.offered import offered_games
+from lobby.schedule import GUESTS
 from lobby.services.practising import practice_games
 from notices.models import Notice, TurnWarning
 from ratings.models import BotGameToRate, RatedGame
@@ -242,14 +242,19 @@ class TestNobodyElseSeesIt:
         page = client_of(root).get("/admin/").text
         assert re.search(r'Games of guests <span class="work-count">1<', page)
 
-    def test_a_table_like_it_cannot_be_opened(self, game, host, client_of):
-        page = client_of(host).get(f"/tables/new/?like={game.public_id}").text
-        assert game.title not in page
+    def test_a_table_like_it_cannot_be_opened(self, game, host, ada, bo, client_of):
+        from tests.games.playing import begin
+
+        public = begin(ada, bo, variant="parallel-go")
+        for like, is_used in ((game, False), (public, True)):
+            page = client_of(host).get(f"/tables/new/?like={like.public_id}")
+            assert (page.context["form"].engine == game.engine) == is_used
 
     def test_a_search_by_its_id_finds_nothing(self, game, ada, client_of):
-        assert client_of(ada).get(f"/tables/find/?id={game.public_id}").status_code == 404
+        address = f"/tables/find/?id={game.public_id}"
+        assert "There is no game or table with this id" in client_of(ada).get(address).text
 
-    def test_a_guest_cannot_be_invited_muted_or_mentioned(self, guest, host, client_of):
+    def test_a_guest_cannot_be_invited_to_a_table(self, guest, host):
         from lobby.services.inviting import invite as invite_to_table
         from tests.lobby.tables import open_one, refused
 
@@ -296,11 +301,6 @@ class TestWhatAGuestMayNot:
     @pytest.mark.parametrize("name", ["Guestina", "August", "Gastone", "Gasto"])
     def test_other_names_are_free(self, name):
         assert not looks_like_guest(name)
-
-    def test_a_password_for_a_guest_logs_nobody_in(self, guest, client_of):
-        client = client_of()
-        client.post("/account/login/", {"login": guest.username, "password": "!"})
-        assert "_auth_user_id" not in client.session
 
 
 class TestLimits:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Game
 from lobby.models import Table
-from lobby.schedule import close_lapsed_offers, start_tables
+from lobby.schedule import OFFERS, STARTS
 from lobby.services.inviting import decline_invitation
 from lobby.services.rematch import OFFERED_WITHIN, offer_rematch
 from tests.games.acting import resign
@@ -38,7 +38,7 @@ def offer(game, by):
 def begun(table, clock):
     """The table's game, after its countdown."""
     clock.go(5)
-    start_tables(timezone.now(), set())
+    STARTS.handle(timezone.now(), set())
     return Table.objects.get(pk=table.pk).game
 
 
@@ -184,9 +184,9 @@ def test_an_offer_goes_away_after_a_time(turn, lasts, ada, bo, clock):
     ends = {} if turn else {"turn_ends": "complete"}
     offer(over(ada, bo, turn_seconds=turn, **ends), ada)
     clock.go(lasts - 1)
-    assert close_lapsed_offers(timezone.now(), set()) == 0
+    assert OFFERS.handle(timezone.now(), set()) == 0
     clock.go(1)
-    assert close_lapsed_offers(timezone.now(), set()) == 1
+    assert OFFERS.handle(timezone.now(), set()) == 1
     assert not Table.objects.get().is_open
 
 
@@ -195,7 +195,7 @@ def test_an_offer_that_was_taken_up_at_the_last_moment_begins(ada, bo, clock):
     clock.go(599)
     offer(game, bo)
     clock.go(2)
-    assert close_lapsed_offers(timezone.now(), set()) == 0
+    assert OFFERS.handle(timezone.now(), set()) == 0
     assert begun(table, clock) is not None
 
 
