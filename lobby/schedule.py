@@ -1,5 +1,5 @@
-"""The jobs for tables and wishes: starting games, making bots ready, closing tables, deleting old
-chat, matching wishes and ending them."""
+"""The jobs for tables, wishes and guests: starting games, making bots ready, closing tables,
+matching wishes and ending them, deleting old chat and old games of guests."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.models import MemberPunctuality
-from lobby.guests import GUESTS
 from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.filling import fill_with_bots
+from lobby.services.guests import delete_old_games, guests_with_old_games
 from lobby.services.matching import ask_matches, dissolve, settle_lapsed
 from lobby.services.readiness import (
     WAIT,
@@ -27,7 +27,7 @@ from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
 from lobby.services.wishing import end_wishes
 from scheduler.jobs import BATCH, GRACE, Job, Late, Queue, Skipped, periodic, register
-from scheduler.rows import first_of, found_now, handle_each
+from scheduler.rows import first_of, handle_each, rows_job
 from scheduler.sweeping import is_transient
 from transport.refusals import Refused, fault_of
 
@@ -85,19 +85,41 @@ def _wait() -> timedelta:
     return timedelta(seconds=settings.BOTS_READY_AFTER)
 
 
-def first_start(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the next countdown ends; None if not by ``until``."""
-    return first_of(_counted_down(until), "starts_at", skipped)
+def _cannot_start(table_id: int, error: Exception) -> None:
+    """Stops the countdown, unless the database is busy or down: then the next tick tries again."""
+    if is_transient(error):
+        logger.warning("table %s: %s, again at the next tick", table_id, type(error).__name__)
+        return
+    logger.error("table %s cannot start: %s", table_id, fault_of(error))
+    stop_countdown(table_id=table_id)
 
 
-def start_tables(now: datetime, skipped: Skipped) -> int:
-    """Starts the games of tables whose countdown has ended; returns how many."""
+def _waits_on(table_id: int, error: Exception) -> None:
+    """Logs why a table was left as it is: too few players so far, or the database is down. The next
+    tick tries again."""
+    if isinstance(error, Refused) or is_transient(error):
+        logger.debug("table %s waits on: %s", table_id, type(error).__name__)
+    else:
+        logger.error("table %s waits on: %s", table_id, fault_of(error))
 
-    def start(table_id: int) -> bool:
-        return start_table(table_id=table_id, now=timezone.now()) is not None
 
-    tables = _counted_down(now).order_by("starts_at", "pk")
-    return handle_each(tables, start, skipped, _cannot_start)
+def _bots_wait_on(table_id: int, error: Exception) -> None:
+    """Logs why the bots are not ready: the table has closed, too many bots-only games are running,
+    or the database is down. The next tick tries again."""
+    if isinstance(error, Refused) or is_transient(error):
+        logger.info("bots at table %s wait on: %s", table_id, type(error).__name__)
+    else:
+        logger.error("bots at table %s wait on: %s", table_id, fault_of(error))
+
+
+def _cannot_begin(match_id: int, error: Exception) -> None:
+    """Lets the wishes of a match wait on, unless the database is busy or down: then the next tick
+    tries again."""
+    if is_transient(error):
+        logger.warning("match %s: %s, again at the next tick", match_id, type(error).__name__)
+        return
+    logger.error("the game of match %s cannot begin: %s", match_id, fault_of(error))
+    dissolve(match_id=match_id, now=timezone.now())
 
 
 def late_starts(now: datetime) -> Late:
@@ -125,29 +147,19 @@ def make_bots_ready(now: datetime, skipped: Skipped) -> int:
     return handle_each(tables, make_ready, skipped, _bots_wait_on)
 
 
-def first_waiting(_until: datetime, skipped: Skipped) -> datetime | None:
-    """A time long past if a table has waited long enough to start by itself; else None."""
-    return found_now(_waited(timezone.now()), skipped)
+def _start(table_id: int, _now: datetime) -> bool:
+    return start_table(table_id=table_id, now=timezone.now()) is not None
 
 
-def start_after_waiting(now: datetime, skipped: Skipped) -> int:
-    """Starts the countdown at tables that start by themselves and at which nobody has sat down for
-    a while. The game is played by those who are there. Returns at how many tables."""
-
-    def start(table_id: int) -> bool:
-        return start_by_itself(table_id=table_id, now=now)
-
-    return handle_each(_waited(now).order_by("pk"), start, skipped, _waits_on)
-
-
-STARTS = Job(
+STARTS = rows_job(
     "starts",
     Queue.TURNS,
     1.0,
-    first_start,
-    start_tables,
-    late_starts,
-    due=_counted_down,
+    _counted_down,
+    _start,
+    _cannot_start,
+    at="starts_at",
+    late=late_starts,
 )
 """Starts games when the countdown of their table ends."""
 
@@ -161,92 +173,53 @@ READINESS = Job(
 )
 """Makes bots ready that have sat at a table for a while; the wait leaves people time to join."""
 
-WAITING = Job(
+WAITING = rows_job(
     "waiting tables",
     Queue.TURNS,
     5.0,
-    first_waiting,
-    start_after_waiting,
-    due=_waited,
+    _waited,
+    lambda table_id, now: start_by_itself(table_id=table_id, now=now),
+    _waits_on,
 )
-"""Starts the countdown at tables that do not wait for all seats to be taken."""
+"""Starts the countdown at tables that do not wait for all seats to be taken and at which nobody has
+sat down for a while. The game is played by those who are there."""
 
 
-def first_filling(until: datetime, skipped: Skipped) -> datetime | None:
-    """When bots next fill free seats; None if not by ``until``."""
-    return first_of(_to_be_filled(until), "fills_at", skipped)
-
-
-def fill_tables(now: datetime, skipped: Skipped) -> int:
-    """Fills free seats with bots where nobody has taken one for as long as agreed. Returns at how
-    many tables."""
-
-    def fill(table_id: int) -> bool:
-        return fill_with_bots(table_id=table_id, now=now)
-
-    return handle_each(_to_be_filled(now).order_by("fills_at", "pk"), fill, skipped, _waits_on)
-
-
-FILLING = Job(
+FILLING = rows_job(
     "filled tables",
     Queue.TURNS,
     5.0,
-    first_filling,
-    fill_tables,
-    due=_to_be_filled,
+    _to_be_filled,
+    lambda table_id, now: fill_with_bots(table_id=table_id, now=now),
+    _waits_on,
+    at="fills_at",
 )
 """Fills free seats with bots."""
 
 
-def first_away(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the next time to say that one is here ends; None if not by ``until``."""
-    return first_of(_asked_if_here(until), "here_by", skipped)
-
-
-def free_seats(now: datetime, skipped: Skipped) -> int:
-    """Frees the seats of those who have not said in time that they are here. Returns at how many
-    tables."""
-
-    def free(table_id: int) -> bool:
-        return free_seats_of_those_away(table_id=table_id, now=now)
-
-    return handle_each(_asked_if_here(now).order_by("here_by", "pk"), free, skipped, _waits_on)
-
-
-HERE = Job(
+HERE = rows_job(
     "players who are here",
     Queue.TURNS,
     1.0,
-    first_away,
-    free_seats,
-    due=_asked_if_here,
+    _asked_if_here,
+    lambda table_id, now: free_seats_of_those_away(table_id=table_id, now=now),
+    _waits_on,
+    at="here_by",
 )
-"""Frees the seats of those who are not here when their live game could start."""
+"""Frees the seats of those who have not said in time that they are here, when their live game could
+start."""
 
 
-def first_lapse(until: datetime, skipped: Skipped) -> datetime | None:
-    """When the next offer of a rematch expires; None if not by ``until``."""
-    return first_of(_lapsed(until), "closes_at", skipped)
-
-
-def close_lapsed_offers(now: datetime, skipped: Skipped) -> int:
-    """Closes the tables of expired offers of a rematch; returns how many."""
-
-    def close(table_id: int) -> bool:
-        return close_lapsed_offer(table_id=table_id, now=now)
-
-    return handle_each(_lapsed(now).order_by("closes_at", "pk"), close, skipped, _waits_on)
-
-
-OFFERS = Job(
+OFFERS = rows_job(
     "offers of rematches",
     Queue.BACKGROUND,
     15.0,
-    first_lapse,
-    close_lapsed_offers,
-    due=_lapsed,
+    _lapsed,
+    lambda table_id, now: close_lapsed_offer(table_id=table_id, now=now),
+    _waits_on,
+    at="closes_at",
 )
-"""Closes expired offers of a rematch."""
+"""Closes the tables of expired offers of a rematch."""
 
 UNTOUCHED = periodic(
     "untouched tables", Queue.BACKGROUND, 600.0, lambda now: close_untouched_tables(now=now)
@@ -317,69 +290,35 @@ def _leaving(_until: datetime) -> QuerySet[MemberPunctuality]:
     return MemberPunctuality.objects.filter(leaves_tables=True)
 
 
-def first_leaving(until: datetime, skipped: Skipped) -> datetime | None:
-    """A time long past if somebody who abandoned a live game still waits for others; else None."""
-    return found_now(_leaving(until), skipped)
-
-
-def leave_tables(now: datetime, skipped: Skipped) -> int:
-    """Makes those who abandoned a live game leave other live tables; returns how many members."""
-
-    def leave(member_id: int) -> bool:
-        return leave_live_tables(member_id=member_id, now=now)
-
-    return handle_each(_leaving(now).order_by("pk"), leave, skipped, _waits_on)
-
-
-LEAVING = Job(
+LEAVING = rows_job(
     "those who abandoned a game",
     Queue.TURNS,
     1.0,
-    first_leaving,
-    leave_tables,
-    due=_leaving,
+    _leaving,
+    lambda member_id, now: leave_live_tables(member_id=member_id, now=now),
+    _waits_on,
 )
 """Makes those who abandoned a live game leave the tables and wishes at which others wait."""
+
+
+def _guest_stays(guest_id: int, error: Exception) -> None:
+    """Logs why a guest was not deleted. The next tick tries again."""
+    if not is_transient(error):
+        logger.error("guest %s cannot be deleted: %s", guest_id, fault_of(error))
+
+
+GUESTS = rows_job(
+    "games of guests",
+    Queue.BACKGROUND,
+    600.0,
+    guests_with_old_games,
+    lambda guest_id, now: delete_old_games(guest_id=guest_id, now=now),
+    _guest_stays,
+)
+"""Deletes the games of guests a day after their last choice."""
 
 
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, FILLING, HERE, OFFERS, UNTOUCHED, CHAT)
     register(MATCHING, ANSWERS, ENDS_OF_WISHES, LEAVING, GUESTS)
-
-
-def _cannot_start(table_id: int, error: Exception) -> None:
-    """Stops the countdown, unless the database is busy or down: then the next tick tries again."""
-    if is_transient(error):
-        logger.warning("table %s: %s, again at the next tick", table_id, type(error).__name__)
-        return
-    logger.error("table %s cannot start: %s", table_id, fault_of(error))
-    stop_countdown(table_id=table_id)
-
-
-def _waits_on(table_id: int, error: Exception) -> None:
-    """Logs why a table was left as it is: too few players so far, or the database is down. The next
-    tick tries again."""
-    if isinstance(error, Refused) or is_transient(error):
-        logger.debug("table %s waits on: %s", table_id, type(error).__name__)
-    else:
-        logger.error("table %s waits on: %s", table_id, fault_of(error))
-
-
-def _bots_wait_on(table_id: int, error: Exception) -> None:
-    """Logs why the bots are not ready: the table has closed, too many bots-only games are running,
-    or the database is down. The next tick tries again."""
-    if isinstance(error, Refused) or is_transient(error):
-        logger.info("bots at table %s wait on: %s", table_id, type(error).__name__)
-    else:
-        logger.error("bots at table %s wait on: %s", table_id, fault_of(error))
-
-
-def _cannot_begin(match_id: int, error: Exception) -> None:
-    """Lets the wishes of a match wait on, unless the database is busy or down: then the next tick
-    tries again."""
-    if is_transient(error):
-        logger.warning("match %s: %s, again at the next tick", match_id, type(error).__name__)
-        return
-    logger.error("the game of match %s cannot begin: %s", match_id, fault_of(error))
-    dissolve(match_id=match_id, now=timezone.now())

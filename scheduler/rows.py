@@ -8,8 +8,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from scheduler.jobs import BATCH, LONG_AGO, Skipped
+from scheduler.jobs import BATCH, LONG_AGO, Job, Late, Queue, Skipped
 
 Failed = Callable[[Any, Exception], None]
 """Called with the key and the error of a row that failed, after its transaction is rolled back."""
@@ -56,3 +57,32 @@ def handle_each(
                 raise
             failed(key, error)
     return handled
+
+
+def rows_job(
+    name: str,
+    queue: Queue,
+    every: float,
+    due: Callable[[datetime], QuerySet[Any]],
+    handle: Callable[[Any, datetime], bool],
+    failed: Failed,
+    *,
+    at: str | None = None,
+    late: Callable[[datetime], Late] | None = None,
+) -> Job:
+    """A job that handles each row of ``due`` by its key, as :func:`handle_each` does.
+
+    ``at``: the field with the time at which a row is due, by which rows are ordered; None if rows
+    are due as soon as they are found. The rest is as in :class:`scheduler.jobs.Job`.
+    """
+
+    def first(until: datetime, skipped: Skipped) -> datetime | None:
+        if at is None:
+            return found_now(due(timezone.now()), skipped)
+        return first_of(due(until), at, skipped)
+
+    def handle_due(now: datetime, skipped: Skipped) -> int:
+        rows = due(now).order_by(*([at] if at else []), "pk")
+        return handle_each(rows, lambda key: handle(key, now), skipped, failed)
+
+    return Job(name, queue, every, first, handle_due, late, due=due)
