@@ -1,7 +1,7 @@
 """What a seat sees of a game, as an array and as text, for programs that learn or search.
 
-Both tell no more than :meth:`engines.rules.Rules.view` and the extras do: nobody's sealed choice is
-in them.
+Both reveal no more than :meth:`engines.rules.Rules.view` and the extras do: they contain nobody's
+sealed choice.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def heading(rules: Rules[Any], state: Any, seat: int | None) -> str:
     you = "You are a spectator." if seat is None else f"You are seat {seat}."
     outcome = rules.outcome(state)
     if outcome is not None:
-        return f"{about} {you} Ranks by seat: {listed(outcome.ranks)} ({outcome.reason})."
+        return f"{about} {you} Ranks by seat: {comma_separated(outcome.ranks)} ({outcome.reason})."
     how = "in secret, at once" if rules.sealed(state) else "openly, one at a time"
-    return f"{about} {you} Seats that choose now, {how}: {listed(rules.awaiting(state))}."
+    return f"{about} {you} Seats that choose now, {how}: {comma_separated(rules.awaiting(state))}."
 
 
 def from_seat(seat: int | None, seats: int) -> list[int]:
@@ -59,7 +59,7 @@ def from_seat(seat: int | None, seats: int) -> list[int]:
 
 
 def seat_names(text: str, seats: int) -> list[str]:
-    """The names of planes that there are for each seat.
+    """The names of planes of which there is one for each seat.
 
     >>> seat_names("stones of", 2)
     ['stones of seat', 'stones of seat + 1']
@@ -107,10 +107,10 @@ def drawing(rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def listed(things: Iterable[object]) -> str:
-    """Things in a row with commas; ``none`` if there is nothing.
+def comma_separated(things: Iterable[object]) -> str:
+    """Joins things with commas; ``none`` if there is nothing.
 
-    >>> listed([0, 2]), listed([])
+    >>> comma_separated([0, 2]), comma_separated([])
     ('0, 2', 'none')
     """
     return ", ".join(map(str, things)) or "none"

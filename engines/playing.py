@@ -16,7 +16,7 @@ MOST_STEPS = 2000
 """Bots stop after this many steps, even if the game could go on."""
 
 LEVELS = {level.name.lower().replace("_", "-"): level for level in Level}
-"""Levels of bots by their names on the command line."""
+"""The levels of bots by their names on the command line."""
 
 
 def played_on(whole: Record, levels: Sequence[Level] = ()) -> Record:

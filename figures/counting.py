@@ -25,7 +25,8 @@ GAMES_AT_ONCE = 200
 """How many games' steps are read by one statement."""
 
 PERSON = Q(tenures__member=None) | Q(tenures__member__is_bot=False)
-"""Whether a person had a seat: accounts that are gone were no bots."""
+"""The tenures of people. Those of deleted accounts are among them, as no bot's account is ever
+deleted."""
 
 GONE = {LeftWhy.ABSENT, LeftWhy.AWAY, LeftWhy.REMOVED, LeftWhy.GONE, LeftWhy.VOTED_OUT}
 """Reasons for leaving that break a game off. Whoever resigns has played it to its end."""
@@ -42,8 +43,8 @@ ALL_GAMES: Key = ("", "", False)
 
 @dataclass
 class Played:
-    """What was played of one game at one pace in a week. ``members``: the keys of those who began
-    a game or chose in one."""
+    """The turns of one game at one pace in a week. ``members``: the keys of those who began a game
+    or chose in one."""
 
     chosen: int = 0
     missed: int = 0
@@ -71,9 +72,9 @@ class _Sat:
 
 
 def count_figures(now: datetime) -> list[date]:
-    """Counts what is not counted yet: the present week as it is so far, a week that has ended, one
-    after whose end another week has passed, and how older games have ended. Returns the weeks whose
-    turns were counted."""
+    """Counts what is due: the present week so far, each week once it has ended, and again a week
+    later, when it is known who played again; and how older games have ended. Returns the weeks
+    whose turns were counted."""
     first = first_week(now)
     if first is None:
         return []
@@ -189,7 +190,8 @@ def store_begun(found: Mapping[date, Mapping[Key, Begun]]) -> None:
 
 
 def store_played(week: date, now: datetime) -> None:
-    """Counts and stores the turns of a week, its members, and who of them came back."""
+    """Counts and stores the turns of a week, its members, and how many of them played again in the
+    week after."""
     played = played_in(week)
     later: set[int] | None = None
     if start_of(week + 2 * WEEK) <= now:

@@ -34,11 +34,11 @@ class WeekOfGames(models.Model):
     """One game at one pace in one week; with ``variant`` and ``pace`` empty, all games.
 
     ``week``: its Monday, by UTC. ``against_bots``: the games of one person against bots alone are
-    counted apart. Of the games that began in the week, ``begun``, so many have been ``finished``;
-    ``given_up`` when somebody who was gone left nobody to play with; or ``cancelled``. ``chosen``,
-    ``missed``: turns of people in the week. ``members``: how many different members began a game or
-    chose in one; ``came_back``: of these, how many chose again in the week after, whatever they
-    played; None until that week is over.
+    counted apart. ``begun``: how many games began in the week; of these, how many have been
+    ``finished``, ``given_up`` (a player was gone, and too few were left) or ``cancelled``.
+    ``chosen``, ``missed``: turns of people in the week. ``members``: how many different members
+    began a game or chose in one; ``came_back``: of these, how many chose again in the week after,
+    whatever they played; None until that week is over.
     """
 
     week = models.DateField()

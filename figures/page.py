@@ -61,7 +61,7 @@ class Row:
 
 @require_safe
 def show_figures(request: HttpRequest) -> TemplateResponse:
-    """The figures of the last weeks. What is asked for and does not exist is shown as usual."""
+    """The figures of the last weeks. Choices that do not exist are ignored."""
     usual = {"of": "", "weeks": str(USUAL_WEEKS)}
     form = ShownForm({name: request.GET.get(name) or usual[name] for name in usual})
     if not form.is_valid():

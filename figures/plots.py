@@ -1,6 +1,6 @@
 """Plots of the figures: coordinates of horizontal bars, which a template draws as SVG. Pure.
 
-Bars with their value beside them need no axis, and are drawn without a library: those that draw
+Bars with their value beside them need no axis, and are drawn without a library: libraries for
 charts write inline styles, which the site's pages do not allow.
 """
 

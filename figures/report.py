@@ -1,7 +1,7 @@
 """The stored figures as they are shown: by week, and by game and pace over all of these weeks.
 
-A number that fewer than :data:`FEWEST` members stand behind is withheld, and with it what it could
-be worked out from by subtraction.
+A number that comes from fewer than :data:`FEWEST` members is withheld, and so is another one if the
+first could be worked out by subtraction.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from figures.models import Pace, Waiting, Way, WeekOfGames
 from figures.waiting import DAY, MINUTE, waited_by, week_of
 
 FEWEST = 5
-"""Nothing is shown that fewer different members stand behind."""
+"""Numbers that come from fewer different members are not shown."""
 
 SOON = {Pace.LIVE: 5 * MINUTE, Pace.CORRESPONDENCE: DAY}
-"""Within how many seconds of asking a game has begun soon."""
+"""A game has begun soon if it began within this many seconds of being asked for."""
 
 Group = tuple[str, str]
 """A game and a pace."""
@@ -72,7 +72,8 @@ class Waits:
 @dataclass
 class Sums:
     """The figures of some games. ``members``: at least so many different ones; ``returned`` of
-    ``watched`` members played again in the next week, as far as that week is over."""
+    ``watched`` members played again in the next week; members whose next week is not over are in
+    neither."""
 
     begun: int = 0
     finished: int = 0
@@ -113,7 +114,7 @@ class Sums:
 
     @property
     def broken_off(self) -> int:
-        """Games that ended before their end."""
+        """Games that were given up or cancelled."""
         return self.given_up + self.cancelled
 
     @property
@@ -128,7 +129,7 @@ class Sums:
 
     @property
     def most_waited(self) -> int | None:
-        """The same for nine of ten."""
+        """Within how many seconds nine of ten of them had their game."""
         return self.waits.by(0.9)
 
     @property
@@ -172,8 +173,8 @@ class Report:
 
 def read_report(shown: Group, count: int, now: datetime, *, fewest: int = FEWEST) -> Report:
     """The figures of the last ``count`` weeks that are over, and of the present one. ``shown``:
-    which games the figures by week are of. ``fewest``: behind what is shown stand so many members.
-    """
+    which games the figures by week are of. ``fewest``: from how many members a figure must come to
+    be shown."""
     present = week_of(now)
     weeks = [present - number * WEEK for number in range(count, -1, -1)]
     rows = list(WeekOfGames.objects.filter(week__gte=weeks[0], week__lte=present))
@@ -201,11 +202,12 @@ def read_report(shown: Group, count: int, now: datetime, *, fewest: int = FEWEST
 
 
 def withheld_cells(members: Mapping[Cell, int], present: date, fewest: int = FEWEST) -> set[Cell]:
-    """The figures that are not shown. ``members``: how many members stand behind each.
+    """The figures that are not shown. ``members``: from how many members each figure comes.
 
-    Those of fewer than ``fewest`` members are withheld. As sums are shown, too, over all games
-    of a week and over the past weeks of a game, what is withheld in such a line must not be what
-    is left of its sum: then the next smallest figure is withheld as well.
+    Those of fewer than ``fewest`` members are withheld. The sums over all games of a week, and over
+    the past weeks of a game, are shown as well. Whoever subtracted the shown figures from such a
+    sum would learn a withheld one, so in each sum the smallest of the other figures is withheld
+    with it.
     """
     withheld = {cell for cell, count in members.items() if 0 < count < fewest}
     lines = _lines(members, present)
@@ -235,8 +237,8 @@ def _lines(members: Mapping[Cell, int], present: date) -> list[list[Cell]]:
 
 
 def _by_group(cells: Mapping[Cell, Sums], fewest: int) -> dict[Group, Sums | None]:
-    """The sums of each game and pace; None for those behind which fewer than ``fewest`` members may
-    stand."""
+    """The sums of each game and pace; None for those that may come from fewer than ``fewest``
+    members."""
     found: dict[Group, Sums] = defaultdict(Sums)
     for (_, group), sums in sorted(cells.items()):
         found[group].include(sums)

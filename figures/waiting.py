@@ -1,5 +1,5 @@
-"""How long people wait from asking for a game until its first turn: counted as it happens, by
-steps of time, so that a median can be told and nobody is named."""
+"""How long people wait from asking for a game until its first turn: counted as it happens, by steps
+of time, which is enough for a median and names nobody."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ BOUNDS = (
     *(30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR),
     *(DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 366 * DAY),
 )
-"""The steps of waiting, in seconds: each is about half as long again as the one before, and those
-that the club has set itself aims for are among them."""
+"""The steps of waiting, in seconds: each is about half as long again as the one before, and the
+times that the club aims at are among them."""
 
 
 def note_waiting(event: LobbyEvent) -> None:

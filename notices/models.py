@@ -176,7 +176,7 @@ SEEN_EVERY = timedelta(minutes=1)
 
 
 class StepInQuerySet(models.QuerySet["StepIn"]):
-    """Rows of members, with the write that open pages make."""
+    """Queries of :class:`StepIn`, with the update that open pages make."""
 
     def note_seen(self, member_id: int, now: datetime) -> None:
         """Stores that the member has a page open, if they have such a row; at most once in

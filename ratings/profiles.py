@@ -229,7 +229,7 @@ class ShownReliability:
 
 
 def reliability(member: User) -> ShownReliability | None:
-    """How reliable the member is; None in a club that does without."""
+    """How reliable the member is; None if the club does not note it."""
     if not site_settings.RELIABILITY:
         return None
     punctuality = punctuality_of(member)

@@ -92,8 +92,8 @@ class Fanout:
                 self.subscription = fresh
 
     async def _listen(self) -> None:
-        """Passes what Redis sends on to the sockets, until the process ends. When the connection
-        breaks, it subscribes again."""
+        """Passes the messages of Redis on to the sockets, until the process ends. When the
+        connection breaks, it subscribes again."""
         while True:
             if self.subscription is not None:
                 await self._relay(self.subscription)

@@ -1,2 +1,2 @@
 """A simulated club: members with habits play for some weeks on the site's own services, with a
-moved clock, and the figures that moderators see are printed."""
+simulated clock. Then the figures that moderators see are printed."""

@@ -15,7 +15,7 @@ from bench.site.servers import Servers, servers
 
 PARTS = ("wishes", "reliability", "filling")
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""PostgreSQL need not keep anything."""
+"""Settings that make PostgreSQL faster: the database is deleted afterwards."""
 Found = dict[str, Any]
 
 

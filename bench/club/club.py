@@ -57,14 +57,14 @@ TIDYING = (ABANDONED, schedule.UNTOUCHED, RATINGS, RATINGS_OF_BOTS)
 TIDY_EVERY = 3 * 60 * 60
 """How often these are done, in seconds; on the site it is every few seconds or minutes."""
 LATER = timedelta(seconds=5)
-"""When a turn is looked at again that waits for its bots."""
+"""How soon a turn that waits for its bots is looked at again."""
 FAR = timedelta(days=400)
 
 
 @dataclass(frozen=True)
 class Switches:
-    """What the club has: wishes for a game, words for how reliable members are with what follows
-    from them, and bots that take seats which stay free."""
+    """What the club uses: wishes for a game, the reliability of members with the limits that follow
+    from it, and bots that take seats which stay free."""
 
     wishes: bool = True
     reliability: bool = True
@@ -91,8 +91,9 @@ class Known:
 
 
 class Club:
-    """Knows what is going on, from what the site's services tell, and has jobs done when they are
-    due. Members are added to ``members``, by the keys of their users."""
+    """Follows the events of the site's services, and runs the site's jobs when they are due.
+    ``members``: by the keys of their users; :func:`bench.club.simulating.found_members` adds
+    them."""
 
     def __init__(
         self, moments: Moments, habits: Habits, switches: Switches, random: Random
@@ -108,16 +109,16 @@ class Club:
         """When each wish to play now was made, and after how many seconds its game began; None if
         none did."""
         self.is_open = True
-        """Whether members still begin games."""
+        """Whether members still ask for games."""
         self._lobby_at: datetime | None = None
 
     def run(self, until: datetime) -> None:
-        """Lets everything happen up to a time."""
+        """Runs the simulation up to a time."""
         while (when := self.moments.next_at()) is not None and when <= until:
             self.moments.step()
 
     def run_until_games_end(self, latest: datetime) -> None:
-        """Lets games go on until none is left, or until a time."""
+        """Runs the simulation until no game is in progress, or up to a time."""
         while self.games and (when := self.moments.next_at()) is not None and when <= latest:
             self.moments.step()
 
@@ -128,7 +129,7 @@ class Club:
         Table.objects.filter(game=None, closed_at=None).update(closed_at=self.moments.now)
 
     def tried(self, act: Callable[..., Any], **values: Any) -> Any:
-        """What a service answers; None if it refuses, which is counted."""
+        """Calls a service and returns its answer. Counts a refusal, and returns None."""
         try:
             return act(**values, now=self.moments.now)
         except Refused as refused:
@@ -136,14 +137,14 @@ class Club:
             return None
 
     def tidy_up(self) -> None:
-        """Does the jobs that nobody waits for, from now on."""
+        """Runs the jobs that nobody waits for, now and every :data:`TIDY_EVERY`."""
         for job in TIDYING:
             while self._sweep([job]) and not job.once:
                 pass
         self.moments.after(TIDY_EVERY, self.tidy_up)
 
     def look_at_lobby(self) -> None:
-        """Does what is due at tables and with wishes, and notes when the next thing is due."""
+        """Runs the jobs of tables and wishes that are due, and notes when the next one is."""
         self._lobby_at, handled = None, 1
         while handled:
             now = self.moments.now
@@ -160,7 +161,7 @@ class Club:
         self._sweep([schedule.ENDS_OF_WISHES])
 
     def look_for_players(self) -> None:
-        """Notes who is away. Those who are there have their page open, which says so."""
+        """Notes who is away: everybody whose page of the game is not open."""
         there = [
             seat
             for key, known in self.games.items()
@@ -171,7 +172,8 @@ class Club:
         self._sweep([PRESENCE])
 
     def hear_run(self, run: GameTransaction) -> Iterable[Any]:
-        """Hears what has happened in a game, within its transaction; stores nothing."""
+        """Plans what follows from a change of a game. Called within its transaction; stores
+        nothing."""
         key, game = run.game.id, run.game
         if game.is_over:
             known = self.games.pop(key, None)
@@ -198,7 +200,7 @@ class Club:
         return []
 
     def hear_lobby(self, event: publishing.LobbyEvent) -> None:
-        """Hears what has happened in the lobby."""
+        """Plans what follows from an event of the lobby."""
         if isinstance(event, publishing.MatchAsked):
             for user in event.members:
                 self.moments.at(
@@ -209,7 +211,7 @@ class Club:
             self.moments.at(self.moments.now, self._call(event.user_id, "says_here", table))
 
     def _offer(self, key: int, seat: int) -> None:
-        """Tells one after the other of those who like to step in of a free seat."""
+        """Offers a free seat to those who like to step in, one after the other."""
         known = self.games.get(key)
         willing = [member for member in self.members.values() if member.would_step_in(key)]
         self.random.shuffle(willing)
@@ -249,10 +251,10 @@ class Club:
 
 
 @contextmanager
-def hearing(club: Club) -> Iterator[None]:
-    """The club hears what happens on the site, for the duration of the block. Bots that look ahead
-    choose at once meanwhile, since time stands still for them; and waiting wishes, which the site
-    compares again every minute in case a suspension has ended, are compared every hour."""
+def subscribed(club: Club) -> Iterator[None]:
+    """Subscribes the club to the events of the site for the duration of the block. Meanwhile bots
+    get no time to look ahead, since it would never be up on a clock that stands still; and waiting
+    wishes are compared every hour, not every minute."""
     again, longest = matching.LOOK_AGAIN, bots_at_work.LONGEST
     matching.LOOK_AGAIN, bots_at_work.LONGEST = timedelta(hours=1), 0.0
     subscribers.subscribe_sql(club.hear_run)

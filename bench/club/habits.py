@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of member. ``share``: of all members; ``visits``: to the site to play, a day;
-    ``looks``: quick looks at games by correspondence, a day, besides these; ``kept``: how many
-    games by correspondence they want to have in progress; ``careless``: how many times as often as
-    others they miss turns and walk away."""
+    """A kind of member. ``share``: of all members; ``visits``: how often a day they come to play;
+    ``looks``: how often a day they also have a quick look at their games by correspondence;
+    ``kept``: how many games by correspondence they want to have in progress; ``careless``: how many
+    times as often as others they miss turns and walk away."""
 
     name: str
     share: float
@@ -59,74 +59,74 @@ class Habits:
     )
     """How many visits begin in each hour of a day, in proportion."""
     weekend: float = 1.3
-    """How many times as many visits as on other days there are on Saturday and Sunday."""
+    """How many times as many visits there are on Saturdays and Sundays as on other days."""
 
     visit: Spread = field(default_factory=lambda: Spread(40 * 60, 0.6))
     """How long somebody has time; a game that is in progress then is still played to its end."""
     plays_now: float = 0.75
-    """How many visits are for a live game; the others are for games by correspondence alone."""
+    """The share of visits for a live game; the others are for games by correspondence alone."""
     waits_for: Spread = field(default_factory=lambda: Spread(9 * 60, 0.6))
     """How long somebody waits for a live game before they give up."""
     plays_bot: float = 0.6
-    """How many of those who wish for a game play a bot until somebody comes."""
+    """The share of those wishing for a game who play a bot until somebody comes."""
     waits_with_bot: Spread = field(default_factory=lambda: Spread(25 * 60, 0.6))
-    """How long these wait."""
+    """How long those who play a bot meanwhile wait."""
     again: float = 0.6
-    """How often somebody with time left wants another live game."""
+    """The chance that somebody with time left wants another live game."""
     before_again: Spread = field(default_factory=lambda: Spread(90, 0.8))
     """The time between two live games."""
 
     any_game: float = 0.4
-    """How many members play whatever is played; the others like two or three of the games."""
+    """The share of members who like all games; the others like two or three."""
     two_only: float = 0.5
-    """How many members want live games of exactly two; the others play with two to four."""
+    """The share of members who want live games for two; the others play with two to four."""
     near_only: float = 0.1
-    """How many members play only with others of about their strength."""
+    """The share of members who only play with others of about their strength."""
 
     answers: float = 0.93
-    """How many of those who are at the page answer when they are asked. Of a hundred matches of
-    teams in Age of Empires II that one player noted, 7 failed because somebody did not join and 25
-    because somebody left before the start (forums.ageofempires.com, "The data is in"); here nobody
-    is punished for saying no, so a no is as good as no wish."""
+    """The chance that somebody who has the page open answers when they are asked. Of a hundred
+    matches of teams in Age of Empires II that one player noted, 7 failed because somebody did not
+    join and 25 because somebody left before the start (forums.ageofempires.com, "The data is in");
+    here a no is not punished, so those who do not want to play say so."""
     answer: Spread = field(default_factory=lambda: Spread(9, 0.7))
     answers_from_afar: float = 0.6
-    """How many of those who are not at the page see in time that they are asked."""
+    """The chance that somebody who does not have the page open sees in time that they are asked."""
     answer_from_afar: Spread = field(default_factory=lambda: Spread(75, 0.8))
 
     evening_wishes: float = 0.12
-    """How many days a member says in advance that they want to play in the evening."""
+    """The chance that a member says on a given day that they want to play in the evening."""
 
     thinks: Spread = field(default_factory=lambda: Spread(9, 0.8))
     """How long somebody thinks about a choice in a live game."""
     distracted: float = 0.008
-    """How many turns of a live game somebody misses because they look away."""
+    """The share of turns of a live game that somebody misses because they are distracted."""
     walks_away: float = 0.012
-    """How often somebody walks away from a live game. In 11.7 % of 50 million games of Dota 2,
-    which has ten players, at least one left (gosu.ai, "Leavers in Dota 2"): 1.2 % of the
+    """The chance that somebody walks away from a live game. In 11.7 % of 50 million games of Dota
+    2, which has ten players, at least one left (gosu.ai, "Leavers in Dota 2"): 1.2 % of the
     players."""
     resigns: float = 0.012
-    """How often somebody resigns in a turn, once a quarter of an hour or ten turns are played."""
+    """The chance that somebody resigns in a turn, from the eleventh on."""
 
     thinks_slowly: Spread = field(default_factory=lambda: Spread(60, 0.6))
     """How long a choice by correspondence takes once somebody looks."""
     holidays: float = 1 / 60
-    """How often a day begins on which a member is away for some days."""
+    """The chance, each day, that a member goes away for some days."""
     holiday_days: tuple[int, int] = (2, 8)
     enters_days_off: float = 0.5
-    """How many enter these as days off."""
+    """The share of such absences that are entered as days off."""
     quits: float = 0.002
-    """How often a member stays away for good, a day: one of eight in two months. Games count it as
-    very good if a tenth of those who begin still plays after thirty days (gameindustrylibrary.com,
-    on retention rates); members of a club have long begun."""
+    """The chance, each day, that a member stops coming for good: one of eight does so within two
+    months. Games count it as very good if a tenth of those who begin still plays after thirty days
+    (gameindustrylibrary.com, on retention rates); members of a club have long begun."""
 
     prefers_tables: float = 0.2
-    """How many members look for a table where others wish for a game."""
+    """The share of members who look for a table instead of wishing for a game."""
     steps_in: float = 0.3
-    """How many members like to take over seats whose players have left."""
+    """The share of members who like to take over seats whose players have left."""
     opens_table: float = 0.8
-    """How many of those who find no table that they like open one; the others go."""
+    """The share of those finding no table that they like who open one; the others leave."""
     fills_table: float = 0.6
-    """How many of those who open a table let bots take the free seats after a while, if they
+    """The share of those opening a table who let bots take the free seats after a while, if they
     can."""
 
 

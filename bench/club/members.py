@@ -34,8 +34,8 @@ from transport.refusals import Refused
 
 DAY = 24 * 60 * 60
 SEEN_EVERY = 2 * 60
-"""How often, in seconds, the page of somebody who waits says that it is open. The site's own do it
-twice as often; a wish ends after three minutes without."""
+"""How often, in seconds, the page of somebody who waits says that it is open. The site's own pages
+do so twice as often; a wish ends after three minutes without it."""
 
 
 class Member(Player):
@@ -61,7 +61,7 @@ class Member(Player):
     # Days
 
     def plan_day(self) -> None:
-        """Decides when they come today, and does so every day."""
+        """Decides when they come today. Called anew every day."""
         club, now, habits = self.club, self.club.moments.now, self.club.habits
         club.moments.after(DAY, self.plan_day)
         self.has_quit |= self.random.random() < habits.quits
@@ -105,7 +105,7 @@ class Member(Player):
 
     @property
     def is_away(self) -> bool:
-        """Whether they do not come at all."""
+        """Whether they do not come to the site at present, or ever again."""
         return self.has_quit or self.club.moments.now < self.away_until
 
     def _goes_away(self, days: int) -> None:
@@ -174,7 +174,7 @@ class Member(Player):
             self.club.moments.after(SEEN_EVERY, lambda: self._is_seen(since))
 
     def _gives_up(self, since: datetime | None) -> None:
-        """Nobody has come in time."""
+        """Stops waiting if no game has begun in time."""
         if self.wants_since is None or self.wants_since != since:
             return
         if self.table is not None:

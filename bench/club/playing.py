@@ -37,7 +37,7 @@ class Player(ABC):
         there."""
         self.playing: set[int] = set()
         self.left: dict[int, int] = {}
-        """The live games that they walk away from, and in which step."""
+        """The live games that they are going to walk away from, and in which step."""
         self.slow: dict[int, int] = {}
         """The games by correspondence that wait for them, and in which step."""
         self.slow_games: set[int] = set()
@@ -49,7 +49,7 @@ class Player(ABC):
         """Asks for a live game."""
 
     def goes(self) -> None:
-        """Leaves the site, unless they wait or play."""
+        """Leaves the site, unless they wait for a game or play one."""
         if not self.playing and self.wants_since is None:
             self.until = None
 
@@ -77,7 +77,7 @@ class Player(ABC):
             self.left[key] = self.random.randint(1, LAST_WALKS)
 
     def owes(self, key: int, step: int) -> None:
-        """A game waits for them."""
+        """A game waits for their choice: they think, miss the turn, or walk away."""
         known = self.club.games.get(key)
         if known is None or not known.settings.listed:
             return
@@ -162,9 +162,9 @@ class Player(ABC):
         return (hour + self.random.random()) * 60 * 60
 
     def seconds(self, spread: Spread) -> float:
-        """A time that is spread like this."""
+        """A random time with this distribution, in seconds."""
         return self.random.lognormvariate(log(spread.median), spread.sigma)
 
     def later(self, spread: Spread) -> datetime:
-        """The moment after such a time."""
+        """The moment that is such a random time from now."""
         return self.club.moments.now + timedelta(seconds=self.seconds(spread))

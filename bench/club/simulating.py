@@ -28,9 +28,9 @@ EVENING = range(18, 23)
 
 @dataclass(frozen=True)
 class Wanted:
-    """A club of so many members for so many days on which games begin; they go on for some days
-    ``afterwards``. ``without``: what the club does not have, of :class:`bench.club.club.Switches`.
-    ``busy``: how many times as often as usual its members come."""
+    """A club of so many ``members``, who begin games for so many ``days``; these games may go on
+    for ``afterwards`` days more. ``without``: the names of :class:`bench.club.club.Switches` that
+    are off. ``busy``: how many times as often as usual its members come."""
 
     members: int = 50
     days: int = 30
@@ -42,7 +42,7 @@ class Wanted:
 
 def simulate(wanted: Wanted) -> dict[str, Any]:
     """Lets the club live; returns its figures."""
-    from bench.club.club import Club, Switches, hearing
+    from bench.club.club import Club, Switches, subscribed
     from bench.club.habits import HABITS
     from bench.club.moments import moments_from
     from figures.counting import count_figures
@@ -51,7 +51,7 @@ def simulate(wanted: Wanted) -> dict[str, Any]:
     with moments_from(START) as moments:
         switches = Switches(**dict.fromkeys(wanted.without, False))
         club = Club(moments, HABITS, switches, Random(wanted.seed))
-        with hearing(club):
+        with subscribed(club):
             found_members(club, wanted)
             moments.at(START, club.tidy_up)
             club.run(START + timedelta(days=wanted.days))

@@ -13,8 +13,9 @@ from .state import State
 
 
 class Numbers(Numbering[State]):
-    """With ``ways = width + height - 2``, a move from ``[x, y]`` is ``(y * width + x) * ways`` and
-    further: the other cells of its row from the left, then those of its column from the top."""
+    """With ``ways = width + height - 2``, a move from ``[x, y]`` is number ``(y * width + x) *
+    ways`` plus the place of its end among the other cells of the row from the left, and then of the
+    column from the top."""
 
     def count(self, state: State) -> int:
         return len(state.board) * _ways(state)

@@ -7,10 +7,10 @@ import numpy as np
 from ..observation import (
     Observation,
     Planes,
+    comma_separated,
     drawing,
     filled,
     from_seat,
-    listed,
     marked,
     seat_names,
 )
@@ -31,7 +31,7 @@ class Seen(Observation[State]):
             "marked cells",
             *seat_names("goals of", seats),
             *seat_names("1 everywhere if the move stands of", seats),
-            *seat_names("1 everywhere unless left:", seats),
+            *seat_names("1 everywhere while in the game:", seats),
         )
 
     def array(self, state: State, seat: int | None) -> Planes:
@@ -53,10 +53,13 @@ class Seen(Observation[State]):
         lines = [
             drawing([list(row) for row in shown["board"]]),
             "W and B are pieces, A is the Agent.",
-            *(f"Seat {each}: goals {listed(goals)}." for each, goals in enumerate(shown["goals"])),
-            f"Marked cells: {listed(shown['marked'])}.",
-            f"Seats whose moves stand: {listed(shown['standing'])}.",
+            *(
+                f"Seat {each}: goals {comma_separated(goals)}."
+                for each, goals in enumerate(shown["goals"])
+            ),
+            f"Marked cells: {comma_separated(shown['marked'])}.",
+            f"Seats whose moves stand: {comma_separated(shown['standing'])}.",
         ]
         if shown["left"]:
-            lines.append(f"Seats that left: {listed(shown['left'])}.")
+            lines.append(f"Seats that left: {comma_separated(shown['left'])}.")
         return "\n".join(lines)

@@ -96,7 +96,7 @@ def _doubtful(opponent: Strokes, size: int, seat: int) -> tuple[tuple[int, bytes
     """The numbers of the seat's pieces that begin too near to lines of the opponent, ascending,
     each with all lines of the opponent that are near the whole piece.
 
-    Where the first 1/64 keeps away from them, it can be drawn at least, whatever stops the rest.
+    Of every other piece at least the first 1/64 can be drawn, whatever stops the rest.
     """
     numbers = np.flatnonzero(~opponent.free(_beginnings(size, seat))).tolist()
     if not numbers:
@@ -114,7 +114,7 @@ def _doubtful(opponent: Strokes, size: int, seat: int) -> tuple[tuple[int, bytes
 
 @lru_cache(maxsize=50_000)
 def _can_be_drawn(piece: _Ends, beside: bytes, budget: int, side: int) -> bool:
-    """Whether something of a piece can be drawn past these lines of the opponent."""
+    """Whether at least a part of a piece can be drawn past these lines of the opponent."""
     opponent = Strokes(np.frombuffer(beside, dtype=np.int64).reshape(-1, 4))
     try:
         draw(piece, opponent, budget, side)

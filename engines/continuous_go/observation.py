@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..numbering import Mask
-from ..observation import Observation, Planes, filled, from_seat, listed
+from ..observation import Observation, Planes, comma_separated, filled, from_seat
 from ..outcome import plain_number
 from .exact import SPACE, UNIT
 from .state import State
@@ -24,7 +24,7 @@ class Seen(Observation[State]):
         return (
             "lines of seat",
             "lines of seat + 1",
-            "what is left of the turn's budget, as a share",
+            "share of the turn's budget that is left",
             "1 everywhere if it is the turn of seat",
             "1 everywhere if nothing was drawn in the turn before",
             "1 everywhere if something was drawn in this turn",
@@ -52,13 +52,15 @@ class Seen(Observation[State]):
             *("".join(row).rstrip() for row in signs.tolist()),
             "+ is a point of the grid, every second place. Lines of seat 0 (black) run through "
             "places with 0, lines of seat 1 (white) through places with 1, both through 2.",
-            f"Left of the budget: {plain_number(state.remaining / SPACE)} spaces. "
+            f"Budget left: {plain_number(state.remaining / SPACE)} spaces. "
             f"Turns in a row without a line: {state.passes}.",
         ]
         if state.final is not None:
-            lines.append(f"Points by seat: {listed(map(plain_number, state.final.totals))}.")
+            lines.append(
+                f"Points by seat: {comma_separated(map(plain_number, state.final.totals))}."
+            )
         if state.left:
-            lines.append(f"Seats that left: {listed(state.left)}.")
+            lines.append(f"Seats that left: {comma_separated(state.left)}.")
         return "\n".join(lines)
 
 

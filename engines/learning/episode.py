@@ -1,7 +1,7 @@
 """A game from its start to its end, played by the numbers of actions.
 
-Besides the numbers of :mod:`engines.numbering` there is one more, the last: doing nothing. It is
-what a seat does that does not choose now, or that has no legal choice.
+Besides the numbers of :mod:`engines.numbering` there is one more, the last, for doing nothing. It
+is the only choice of a seat that is not asked now or has no legal action.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def setting(
     options: Mapping[str, Any] | None = None,
     most_steps: int = MOST_STEPS,
 ) -> Setting:
-    """The setting of the game with this slug. Seats left out are as few as possible, and options
-    left out are as usual at tables.
+    """The setting of the game with this slug. Without ``seats``, there are as few as the game
+    allows. Options that are left out have the values that tables usually have.
 
     Raises IllegalAction ``unknown-variant``, ``bad-seats`` or ``bad-options``.
 
@@ -91,7 +91,7 @@ class Episode:
 
     @property
     def nothing(self) -> int:
-        """The number of doing nothing, the last one."""
+        """The number that stands for doing nothing: the last one."""
         return self.setting.rules.numbering.count(self.state)
 
     def mask(self, seat: int) -> Mask:
@@ -123,8 +123,8 @@ class Episode:
         return replace(self, state=state, steps=self.steps + 1)
 
     def returns(self) -> list[float]:
-        """What the game is worth by seat, from -1 to 1, all adding up to 0: the share of the others
-        that it left behind, less the share that is ahead of it. 0 while the game goes on."""
+        """The return of each seat, from -1 to 1: the share of the other seats that rank below it,
+        minus the share that rank above it. They add up to 0. All are 0 while the game goes on."""
         rules, seats = self.setting.rules, self.setting.seats
         if not self.is_over:
             return [0.0] * seats
@@ -141,7 +141,7 @@ class Episode:
 
 
 def worth(ranks: Sequence[int]) -> list[float]:
-    """What ranks are worth.
+    """The returns of seats with these ranks.
 
     >>> worth([1, 2, 3]), worth([1, 1, 3]), worth([2, 1])
     ([1.0, 0.0, -1.0], [0.5, 0.5, -1.0], [-1.0, 1.0])

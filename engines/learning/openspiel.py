@@ -156,8 +156,8 @@ def _game_type(rules: Rules[Any]) -> Any:
 
 
 def _register(rules: Rules[Any]) -> None:
-    # Not a partial function: OpenSpiel lets go of what is registered after Python has ended, which
-    # classes survive.
+    # Not a partial function: OpenSpiel releases what is registered only after Python has shut down,
+    # which classes survive and partial functions do not.
     class Registered(Game):
         pass
 

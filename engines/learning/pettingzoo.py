@@ -101,7 +101,7 @@ class _Agents:
         return self.episode.text(None) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing, as there is nothing to close."""
 
     def _begin(self, seed: int | None) -> Episode:
         if seed is not None:
@@ -123,8 +123,8 @@ class _Agents:
 
 
 class SealedGame(_Agents, ParallelEnv[str, Observed, int]):
-    """A game in which all choose at once. An agent that does not choose in a step has the number of
-    doing nothing as its only choice."""
+    """A game in which all choose at once. An agent that does not choose in a step can only choose
+    the number for doing nothing."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

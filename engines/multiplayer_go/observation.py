@@ -8,10 +8,10 @@ from ..board import colours, stone
 from ..observation import (
     Observation,
     Planes,
+    comma_separated,
     drawing,
     filled,
     from_seat,
-    listed,
     marked,
     seat_names,
 )
@@ -29,7 +29,7 @@ class Seen(Observation[State]):
             *seat_names("half the heat of", state.seats),
             "stones of the last turn",
             "points that are blocked in this turn",
-            *seat_names("1 everywhere unless left:", state.seats),
+            *seat_names("1 everywhere while in the game:", state.seats),
             "turn, as a share of the last one",
         )
 
@@ -56,10 +56,10 @@ class Seen(Observation[State]):
         signs = {bits: "+".join(map(str, colours(bits))) or "." for bits in {*state.board}}
         cells = ["#" if not bits else signs[bits] for bits in state.board]
         rows = [cells[at : at + state.size] for at in range(0, len(cells), state.size)]
-        last = listed(f"{placed['seat']} at {placed['at']}" for placed in shown["last"])
+        last = comma_separated(f"{placed['seat']} at {placed['at']}" for placed in shown["last"])
         lines = [drawing(rows), f"Stones of the last turn: {last}."]
         if shown["closed"]:
-            lines.append(f"Blocked in this turn (#): {listed(shown['closed'])}.")
+            lines.append(f"Blocked in this turn (#): {comma_separated(shown['closed'])}.")
         if state.left:
-            lines.append(f"Seats that left: {listed(state.left)}.")
+            lines.append(f"Seats that left: {comma_separated(state.left)}.")
         return "\n".join(lines)

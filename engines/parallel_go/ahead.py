@@ -13,13 +13,13 @@ from .state import State
 from .worth import worth_of_points
 
 FEW, MANY = 40_000, 120_000
-"""About how many points the boards have that are played on together, for those who have little time
-and for those who have more."""
+"""How many boards are played on together, counted in points of these boards: for bots with little
+time, and with more."""
 
 
 def choose(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """A legal action for an awaited seat, found by looking ahead. Passes when no point is worth
-    anything to those who do not look ahead, so that settled games end."""
+    """A legal action for an awaited seat, found by looking ahead. Passes if no point is worth
+    anything by a quick look (:func:`.worth.worth_of_points`), so that settled games end."""
     return _choose(state, seat, seed, budget, MANY)
 
 

@@ -24,11 +24,11 @@ from ..board import EMPTY, stone
 
 Array = NDArray[Any]
 Bits = NDArray[Any]
-"""Words of bits."""
+"""An array of words, each of which has a bit for each of 64 boards."""
 
 WORD = 64
 ONES = 3
-"""How many bits of a point's code are set. Of two different codes together, more are."""
+"""How many bits of a point's code are set. Two different codes together have more bits set."""
 
 
 @cache
@@ -56,7 +56,8 @@ class Shape:
         self.edge = _full(edge)[self.inside, None]
 
     def _codes(self) -> Array:
-        """For each row of a point a code of its own, with few bits of many; none for a wall."""
+        """A code for each row that is a point, different from all others, with few bits set; no
+        bits for walls."""
         points = self.size**2
         length = next(count for count in range(5, 40) if comb(count, ONES) >= points)
         every = list(combinations(range(length), ONES))
@@ -87,12 +88,11 @@ class Boards:
 
     sweeps: ClassVar[int] = 3
     """How often liberties are passed on along chains, down, up, right and left each time. Chains
-    that wind more than that are rare: in games on 9×9 that are played on, one board of 400 has a
-    chain that is wrongly thought to be in atari."""
+    that wind more than that are rare: when games on 9×9 are played on, one board in 400 has a chain
+    that is wrongly taken to be in atari."""
 
     def __init__(self, shape: Shape, boards: Sequence[bytes], copies: int = 1) -> None:
-        """So many copies of each of these boards, which are as the rules have them; the copies of a
-        board are next to each other."""
+        """``boards``: as the rules store them. There are ``copies`` of each, next to each other."""
         content = np.frombuffer(b"".join(boards), np.uint8).reshape(len(boards), -1).T
         content = np.repeat(content, copies, axis=1)
         self.shape, self.count = shape, content.shape[1]
@@ -109,8 +109,8 @@ class Boards:
 
     def play(self, rows: Array, chosen: Bits) -> Bits:
         """Plays a turn on each board; returns on which ones the two choices conflict, where nothing
-        is played. ``chosen``: for each seat the row on each board, legal by itself, if any; and
-        ``rows`` its number, or 0."""
+        is played. ``chosen``: the points that the seats choose, with at most one for each seat and
+        board, legal by itself. ``rows``: their rows by seat and board; 0 for a pass."""
         taken = self._taken(rows)
         conflict: Bits = np.bitwise_or.reduce(chosen[0] & chosen[1], axis=0)
         around_black = self.shape.around(taken[0])
@@ -168,8 +168,9 @@ class Boards:
                 np.bitwise_or(to, room, out=to)
 
     def areas(self) -> tuple[Array, Array]:
-        """How many points are black's and how many white's on each board: their stones, and empty
-        points that are nearer to theirs; in the end, those that only theirs can reach."""
+        """How many points black has and how many white has on each board: stones, and empty points
+        that are nearer to these. At the end of a game these are the points that only one colour can
+        reach."""
         shape = self.shape
         reached, free = self.stones.copy(), self.empty[shape.inside].copy()
         while free.any():
@@ -184,7 +185,7 @@ class Boards:
 
 
 def packed(truth: Array) -> Bits:
-    """Bits of the last axis, as words."""
+    """Packs the bits along the last axis into words."""
     short = -truth.shape[-1] % WORD
     if short:
         truth = np.concatenate([truth, np.zeros((*truth.shape[:-1], short), truth.dtype)], axis=-1)
@@ -198,7 +199,7 @@ def unpacked(bits: Bits) -> Array:
 
 
 def _full(truth: Array) -> Bits:
-    """All bits where something is true, else none."""
+    """Words with all bits set where something is true, and no bit elsewhere."""
     return np.negative(truth.astype(np.uint64))
 
 

@@ -25,14 +25,14 @@ PASS = -1
 MOST_CANDIDATES = 30
 SMALL = 11
 """On boards up to this size positions are played on to the end, in haste; on larger ones for some
-turns, by what each point is worth. Then who is nearer to a point has it."""
+turns, by what each point is worth. After that, each point counts for the colour that is nearer."""
 COPIES, TURNS = (16, 2), (70, 10)
 """How often each position is played on, and for how many turns, on small boards and on large ones.
 """
 WIN = 0.2
-"""How much of a value is winning at all; the rest is by how much."""
+"""The part of a value that depends on who wins; the rest depends on by how much."""
 MARGIN = 1
-"""So many points for each line of the board are a clear win."""
+"""A lead of this many points for each line of the board is a clear win."""
 
 
 @dataclass(slots=True)
@@ -51,9 +51,9 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
     """For a search from one position of a game."""
 
     def __init__(self, size: int, history: History, seed: int, points: int) -> None:
-        """``points``: about how many points the boards have that are played on together. More are
-        quicker for each board, fewer keep better to the time and are chosen with more
-        knowledge."""
+        """``points``: about how many points all the boards have that are played on together. More
+        make each board quicker; fewer keep the time better, and the search has learnt more when it
+        chooses them."""
         self._size = size
         self._history = history
         self._shape = Shape(size)
@@ -62,7 +62,8 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
         self.together = max(WORD, points // (size * size)) // self._copies
 
     def position(self, state: State) -> Position:
-        """Where a search begins. What a bot that does not look ahead thinks best comes first."""
+        """The position at which a search begins. Its first candidates are those that a bot without
+        a search prefers."""
         black, white = (frozenset(points) for points in state.prohibited)
         start = Position(state.board, (black, white), state.last)
         self._consider([start])
@@ -147,7 +148,7 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
             yield (value, 1 - value), later
 
     def _worths(self, ahead: Array) -> Array:
-        """What so many points ahead are worth to black."""
+        """The values to black of being so many points ahead."""
         won = 0.5 + 0.5 * np.sign(ahead)
         margin = 0.5 + 0.5 * np.tanh(ahead / (MARGIN * self._size))
         found: Array = (WIN * won + (1 - WIN) * margin).astype(np.float32)
@@ -167,7 +168,7 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
         return packed(np.repeat(last, copies, axis=2))
 
     def _consider(self, positions: Sequence[Position]) -> None:
-        """Works out what is worth considering where that is not known."""
+        """Works out the candidates of positions that have none yet."""
         new = [position for position in positions if position.candidates is None]
         if not new:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..board import stone
-from ..observation import Observation, Planes, drawing, filled, from_seat, listed, marked
+from ..observation import Observation, Planes, comma_separated, drawing, filled, from_seat, marked
 from .state import SEATS, State
 from .view import view
 
@@ -58,12 +58,13 @@ class Seen(Observation[State]):
             at, prohibited = shown["last"][each], shown["prohibited"][each]
             lines.append(
                 f"Seat {each}, {colour}: last stone {'none' if at is None else at}, "
-                f"captured {shown['captures'][each]}, prohibited now: {listed(prohibited)}."
+                f"captured {shown['captures'][each]}, "
+                f"prohibited now: {comma_separated(prohibited)}."
             )
         if "area" in shown:
             points = [sum(row.count(each) for row in shown["area"]) for each in SEATS]
             lines.append(
-                f"Counting: dead stones in brackets, points by seat {listed(points)}, "
-                f"accepted by seats: {listed(shown['accepted'])}."
+                f"Counting: dead stones in brackets, points by seat {comma_separated(points)}, "
+                f"accepted by seats: {comma_separated(shown['accepted'])}."
             )
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Plays many boards on at once to their end, by a quick policy."""
+"""Plays many boards on to their end at once, by a quick policy."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ first, the second, and so on."""
 
 
 class Chance:
-    """Random numbers. Those for points are always the same ones, from random places on, which costs
-    nothing."""
+    """Random numbers. Those for points are read from a pool that is always the same, from a random
+    place on, which is quicker than drawing them."""
 
     def __init__(self, seed: int) -> None:
         self._generator = np.random.Generator(np.random.SFC64(seed))
@@ -44,9 +44,9 @@ def _pool(kind: type) -> Array:
 
 
 def pick(shape: Shape, worths: Array, chance: Chance) -> tuple[Array, Bits]:
-    """One of the inside rows on each board for each seat: its number, 0 if there is none, and its
-    bit. The row that is worth most, with some chance, and by chance alone if all worth something
-    are worth one. ``worths``: for each seat, row and board."""
+    """Picks the inside row that is worth most for each seat on each board; returns its number, 0 if
+    no row is worth anything, and its bit. Chance decides among rows that are worth the same, and
+    changes worths a little unless all are 0 or 1. ``worths``: by seat, row and board."""
     if worths.max() == 1 and shape.rows < 1 << 7:
         keys, low = chance.numbers(np.uint16, worths.shape) & ~np.uint16(127), 127
     else:
@@ -79,7 +79,8 @@ def open_to(boards: Boards, prohibited: Bits) -> tuple[Bits, Bits]:
 
 
 def _false_eyes(shape: Shape, theirs: Bits) -> Bits:
-    """Where so many points diagonally beside a row are theirs that it is no eye of the other."""
+    """Where a row is a false eye, because the other colour has too many of the points diagonally
+    beside it."""
     one, two, three, four = (shape.moved(theirs, by) for by in shape.corners)
     either, other = one | two, three | four
     found = (one & two) | (three & four) | (either & other)
@@ -112,8 +113,8 @@ def near(shape: Shape, stones: Bits) -> Bits:
 
 def hasty(boards: Boards, last: Bits, prohibited: Bits, chance: Chance) -> Bits:
     """The inside rows among which each seat chooses in haste: what it can take, else what it can
-    save, else what threatens or cuts close to the other's ``last`` stone, else any. Now and then
-    each of these is not seen."""
+    save, else what threatens or cuts close to the other's ``last`` stone, else any. Now and then a
+    seat overlooks one of these."""
     shape, own, theirs = boards.shape, boards.stones, boards.stones[::-1]
     points, takes = open_to(boards, prohibited)
     saves = shape.around(own & boards.atari)

@@ -13,8 +13,8 @@ Choice = TypeVar("Choice")
 Values = Sequence[float]
 """For each seat how well it does: 0 has lost, 1 has won."""
 Later = Mapping[Choice, tuple[float, float]]
-"""For each choice that was made while a position was played on: how often, and how well the seat
-did then, in all. Somebody who plays a position on several times gives the mean."""
+"""What a seat chose while a position was played on: for each choice how often, and the sum of how
+well the seat did each time. A game that plays a position on several times gives the mean."""
 
 
 class Knowledge(ABC, Generic[Position, Choice]):
@@ -60,9 +60,9 @@ class Knowledge(ABC, Generic[Position, Choice]):
     def play_on_and_tell(
         self, positions: Sequence[Position], random: Random
     ) -> Sequence[tuple[Values, Sequence[Later[Choice]]]]:
-        """As :meth:`play_on`, with what each seat chose while each position was played on, if this
-        tells how good such a choice is at any time; as in Go, where a good point is good now and
-        later. Choices must then be hashable. Without that, nothing is told."""
+        """As :meth:`play_on`, and also returns by seat what was chosen. This helps in games in
+        which a choice that is good later is often good now, such as Go. Choices must then be
+        hashable. By default, no choices are returned."""
         return [(values, ()) for values in self.play_on(positions, random)]
 
     def _played_on(self, position: Position, random: Random) -> Values:

@@ -22,9 +22,9 @@ from .knowledge import Choice, Knowledge, Later, Position, Values
 CURIOSITY = 0.7
 """How much a candidate that was tried little is preferred."""
 BIAS = 0.02
-"""The square of how far what is known of a candidate from its being chosen later may mislead; the
-larger, the sooner its own tries count for more (Gelly, Silver: *Monte-Carlo tree search and rapid
-action value estimation in computer Go*, 2011)."""
+"""The square of how far off the value of a candidate may be that comes from its being chosen later;
+the larger this is, the sooner the candidate's own tries outweigh that value (Gelly, Silver:
+*Monte-Carlo tree search and rapid action value estimation in computer Go*, 2011)."""
 WORTH_MIXING = 0.6
 """A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
 """
@@ -58,7 +58,7 @@ class Seat(Generic[Choice]):
         self.later_totals: list[float] = []
 
     def learn(self, tried: int, value: float, later: Later[Choice]) -> None:
-        """Takes account of a try, and of what the seat chose at any time after it."""
+        """Adds the value of a try, and of all that the seat chose later in it."""
         self.totals[tried] += value
         if not later:
             return

@@ -7,10 +7,10 @@ import numpy as np
 from ..observation import (
     Observation,
     Planes,
+    comma_separated,
     drawing,
     filled,
     from_seat,
-    listed,
     seat_names,
 )
 from .numbering import flags
@@ -52,7 +52,7 @@ class Seen(Observation[State]):
             lines.append("# is a gray tile, of a seat that left.")
         for each, cards in enumerate(shown["cards"]):
             tiles = state.tiles[each].bit_count()
-            how = "left" if each in shown["left"] else f"cards: {listed(cards)}"
+            how = "left" if each in shown["left"] else f"cards: {comma_separated(cards)}"
             blocked = ", blocked" if shown["blocked"][each] and each not in shown["left"] else ""
             lines.append(f"Seat {each}: tiles: {tiles}, {how}{blocked}.")
         return "\n".join(lines)

@@ -129,7 +129,7 @@ def _votes(tenure: Tenure) -> list[dict[str, Any]]:
 
 
 def _reliability(member: User) -> dict[str, Any]:
-    """Returns what the word for the member's reliability comes from."""
+    """Returns the stored facts from which the member's reliability is worked out."""
     punctuality = punctuality_of(member)
     return {
         "word": punctuality.word,

@@ -101,7 +101,7 @@ def actor_of(user: object, now: datetime, hidden_before: datetime | None = None)
 
 def get_game_for_viewer(public_id: str, guest: User | None = None) -> Game:
     """Returns the game at this address. Anybody may see it: for a game by link, the address is the
-    link. Only a ``guest``'s own game is for nobody else.
+    link. A guest's game is only for that ``guest``.
 
     Raises Refused ``not-found``.
     """

@@ -39,8 +39,8 @@ LETS_IN: dict[LetsIn, str | Promise] = {
 
 
 def reliability_in_words(word: Reliability | None) -> str:
-    """Returns how reliable a member is, in one or two words; empty for bots, and in a club that
-    does without."""
+    """Returns how reliable a member is, in one or two words; empty for bots, and if the club does
+    not use it."""
     return "" if word is None else str(RELIABILITY[word])
 
 

@@ -29,8 +29,8 @@ def leave_for_former_members(run: GameTransaction) -> bool:
 
 
 def end_offers(run: GameTransaction, bots: Mapping[int, FreeBot]) -> bool:
-    """Offered seats that nobody has taken over in time go to these bots, by seat, or leave if there
-    is none for them; returns whether there were any."""
+    """Gives offered seats that nobody has taken over in time to these bots, by seat; if there is
+    none for a seat, its player leaves. Returns whether there were any."""
     if run.game.status != Status.RUNNING:
         return False
     over = [s for s in run.seats_offered() if s.offered_until and s.offered_until <= run.now]

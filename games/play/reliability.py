@@ -28,14 +28,14 @@ KNOWN_AFTER = 3
 """Before that many games a member is new, unless they have already been late too often."""
 
 OFTEN = 2
-"""That many late games are not an accident any more."""
+"""So many late games are no accident any more."""
 
 ONE_IN = 6
 """A member is often late if more than one in six of their games was late."""
 
 GOOD_AGAIN_AFTER = 5
 """So many games in a row that were played well make up for everything before: recent games say more
-than old ones, and everybody can see the end of it."""
+than old ones, and members can see how far they have to go."""
 
 TURNS_FORGIVEN = 1
 """One missed turn in a game does not count: a lost connection, or a bad day."""

@@ -120,7 +120,7 @@ def take_over(
 
 
 def _forget_turns(run: GameTransaction, seat: int) -> None:
-    """The turns so far were those of the seat's former player."""
+    """Makes the turns so far count for nobody: they were those of the seat's former player."""
     chosen, _last = (run.game.turns_chosen or {}).get(str(seat), (0, 0))
     run.game.turns_missed = {**(run.game.turns_missed or {}), str(seat): [0, chosen]}
 

@@ -119,7 +119,7 @@ def punctuality_of(member: User) -> Punctuality:
 
 
 def words_of(members: Collection[int]) -> Mapping[int, Reliability]:
-    """How reliable these members are, by key; empty if the club does not want to know."""
+    """How reliable these members are, by key; empty if the club does not note reliability."""
     if not site_settings.RELIABILITY or not members:
         return {}
     known = {row.pk: row.word for row in MemberPunctuality.objects.filter(pk__in=members)}

@@ -32,7 +32,8 @@ from lobby.wished_games import ANSWER_WITHIN, game_settings, sizes_of
 from transport.refusals import Refused
 
 MOST_TIMES_ASKED = 2
-"""After so many times to answer nobody else is asked about a match: those who said yes wait."""
+"""Members are asked about a match for at most this many times the time to answer. After that nobody
+is asked in place of those who fell out, and those who said yes wait on."""
 LOOK_AGAIN = timedelta(minutes=1)
 """How often waiting wishes are compared again though no new one has come: a suspension may have
 ended, or a game that counted."""
@@ -210,8 +211,8 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
 
 def _ask_others(match: Match, left: Sequence[OpenWish], now: datetime) -> bool:
     """Asks the oldest wishes that fit all who are left of a match in place of those who fell out;
-    returns whether there were any. Everybody then has the whole time to answer again, but not for
-    ever."""
+    returns whether there were any. Everybody then has the whole time to answer again, but only
+    while :data:`MOST_TIMES_ASKED` allows it."""
     within = ANSWER_WITHIN[Pace(match.pace)]
     if not left or now - match.asked_at > MOST_TIMES_ASKED * within:
         return False

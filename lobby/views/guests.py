@@ -29,7 +29,7 @@ from transport.requests import counted
 @counted(PAGES)
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts a visitor's game against bots, or finds the one that they are playing, and leads to
-    it. Members get to the page of the rules, which has a button of theirs."""
+    it. Members are sent to the page of the rules, which has a button for them."""
     if not settings.GUESTS or slug not in {engine.slug for engine in offered_games()}:
         raise Http404("This game is not played in this club.")
     if request.method != "POST" or request.user.is_authenticated:

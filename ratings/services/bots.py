@@ -50,7 +50,7 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
 
 
 def ratings_of_bots(variant: str) -> dict[int, int]:
-    """The ratings of a game's bots by level, but for those that are provisional."""
+    """The ratings of a game's bots by level, without provisional ones."""
     standings = BotStanding.objects.filter(variant=variant, games__gte=PROVISIONAL)
     return {each.level: each.rating for each in standings}
 

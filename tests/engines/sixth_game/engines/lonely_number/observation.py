@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..observation import Observation, Planes, from_seat, listed, seat_names
+from ..observation import Observation, Planes, comma_separated, from_seat, seat_names
 from .state import State
 
 
@@ -20,4 +20,5 @@ class Seen(Observation[State]):
         return shares.reshape(-1, 1, 1)
 
     def text(self, state: State, seat: int | None) -> str:
-        return f"Points by seat: {listed(state.points)}. Last named: {listed(state.last)}."
+        points, last = comma_separated(state.points), comma_separated(state.last)
+        return f"Points by seat: {points}. Last named: {last}."
