@@ -10,6 +10,7 @@ from typing import Any
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.exceptions import BadRequest
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -58,7 +59,15 @@ class RequestHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Returns the response, made in the request's thread."""
-        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
+        return await sync_to_async(self._answer, thread_sensitive=True)(request)
+
+    def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        """Returns the response. One that is sent bit by bit, perhaps for hours, does not keep the
+        connection to the database, of which the process has few."""
+        response = self.get_response(request)
+        if response.streaming:
+            close_old_connections()
+        return response
 
     def create_request(
         self, scope: Any, body_file: Any

@@ -6,7 +6,9 @@ import asyncio
 import threading
 
 import pytest
-from django.http import HttpResponse
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import HttpResponse, StreamingHttpResponse
 
 from config.requests import MOST_IDLE, RequestHandler
 
@@ -81,3 +83,26 @@ class Failing(RequestHandler):
     async def handle(self, scope, receive, send):
         """Called with a request."""
         raise ZeroDivisionError
+
+
+class Streaming(RequestHandler):
+    """Reads the database and then answers with a stream, which notes whether the thread has a
+    connection meanwhile."""
+
+    def get_response(self, request):
+        """Called in the thread of a request."""
+        connection.ensure_connection()
+        self.had = connection.connection is not None
+        return StreamingHttpResponse(self.lines())
+
+    async def lines(self):
+        """The stream."""
+        self.has = await sync_to_async(lambda: connection.connection is not None)()
+        yield b"line"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stream_keeps_no_connection_to_the_database():
+    handler = Streaming()
+    assert asyncio.run(ask(handler)) == 200
+    assert (handler.had, handler.has) == (True, False)
