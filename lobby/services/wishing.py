@@ -20,7 +20,7 @@ from games.store.punctuality import refuse_another_game
 from lobby.live import hint_wishes_on_commit
 from lobby.models import Pace, Wish
 from lobby.publishing import WishesUnmet, emit
-from lobby.wished_games import evening_of, sizes_of
+from lobby.wished_games import evening_of, most_players, sizes_of
 from transport.refusals import Refused
 
 LEFT_FOR = timedelta(minutes=3)
@@ -74,7 +74,7 @@ def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
         made = Wish.objects.create(
             member=user,
             pace=choice.pace,
-            games=list(choice.games),
+            games=list(dict.fromkeys(choice.games)),
             least=choice.least,
             most=choice.most,
             near_only=choice.near_only,
@@ -168,6 +168,9 @@ def check_choice(choice: WishChoice) -> None:
     sizes = sizes_of(choice.pace)
     if not set(choice.games) <= sizes.keys():
         raise Refused("bad-games", "This game is not played in this club.", at="games")
+    if choice.least < 2 or choice.most > most_players():
+        values = {"most": most_players()}
+        raise Refused("bad-seats", "A game is for 2 to %(most)s players.", values=values, at="most")
     if choice.least > choice.most:
         raise Refused("bad-seats", "The most players cannot be fewer than the least.", at="most")
     allowed = {size for game in choice.games or sizes for size in sizes[game]}

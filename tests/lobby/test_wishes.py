@@ -437,6 +437,8 @@ def test_the_evening_is_in_the_members_time_zone_and_late_the_next_one(hour, beg
         ("bad-pace", {"pace": "soon"}),
         ("bad-games", {"games": ["chess"]}),
         ("bad-seats", {"least": 4, "most": 3}),
+        ("bad-seats", {"least": 1, "most": 4}),
+        ("bad-seats", {"least": 2, "most": 2**40}),
         ("bad-seats", {"games": ["parallel-go"], "least": 3, "most": 4}),
         ("bad-seats", {"games": ["automatafl"], "least": 3, "most": 3}),
         ("bad-time", {"minutes": 7}),
