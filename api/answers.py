@@ -4,13 +4,15 @@ lists."""
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext_noop
 from msgspec import UNSET, Struct, UnsetType
 
 from api.callers import token_of
@@ -24,8 +26,16 @@ FOR_EVER = 86_400 * 365
 PAGE = 30
 """How many items a list gives at most."""
 
+PROBLEM = "application/problem+json"
+STATUS_OF = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}
+"""The statuses of codes where they are not those of pages."""
+
 Body = TypeVar("Body")
 Item = TypeVar("Item")
+
+UNREADABLE = gettext_noop(
+    "That request cannot be read. Send UTF-8, JSON in bodies, and no null characters in addresses."
+)
 
 logger = logging.getLogger(__name__)
 
@@ -88,12 +98,10 @@ def answer_json(
     return _with_headers(request, found or response)
 
 
-def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The refusal as problem details."""
-    status = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}.get(
-        refused.code, STATUS.get(refused.code, 400)
-    )
-    response = HttpResponse(status=status, content_type="application/problem+json")
+def refuse(request: HttpRequest, refused: Refused, status: int | None = None) -> HttpResponse:
+    """The refusal as problem details, with this status or that of its code."""
+    status = status or STATUS_OF.get(refused.code, STATUS.get(refused.code, 400))
+    response = HttpResponse(status=status, content_type=PROBLEM)
     problem = Problem(
         type=f"{reverse('api-documentation')}#problems",
         title=response.reason_phrase,
@@ -116,6 +124,31 @@ def fail(request: HttpRequest, error: Exception) -> HttpResponse:
     """Logs a fault without any values, and says that it was one."""
     logger.error("a request of the API failed: %s", fault_of(error))
     return refuse(request, failed())
+
+
+class ProblemsForPrograms:
+    """Middleware: whatever is refused below ``/api/v1/`` before it reaches the API is a problem as
+    well, and no page for people."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The response."""
+        response = self.get_response(request)
+        status, kind = response.status_code, response.headers.get("Content-Type")
+        if status < 400 or kind == PROBLEM or not request.path_info.startswith("/api/v1/"):
+            return response
+        if status == 405:
+            refused = Refused("bad-method", "This address does not take such a request.")
+        elif status == 404:
+            refused = Refused("not-found", "There is nothing at this address.")
+        else:
+            refused = failed() if status >= 500 else Refused("bad-request", UNREADABLE)
+        problem = refuse(request, refused, status)
+        if "Allow" in response.headers:
+            problem.headers["Allow"] = response.headers["Allow"]
+        return problem
 
 
 def _with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "config.headers.ContentSecurityPolicy",  # first, so that refusals have it too
     "django.middleware.security.SecurityMiddleware",
     "accounts.language.LanguageOfBrowser",  # early, for the language of refusals
+    "api.answers.ProblemsForPrograms",
     "config.requests.NoNullCharacters",
     "config.requests.OnlyUTF8",
     "django.contrib.sessions.middleware.SessionMiddleware",

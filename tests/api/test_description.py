@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from api.api import api
 
 
@@ -38,6 +40,21 @@ def test_the_page_shows_every_operation(client, db):
             assert f"<code>{method.upper()} {path}</code>" in page
 
 
-def test_an_unknown_address_leads_nowhere(client, db):
-    assert client.get("/api/v1/nothing").status_code == 404
-    assert client.get("/api/v1/").status_code == 404
+@pytest.mark.parametrize(
+    ("method", "address", "status", "code"),
+    [
+        ("get", "/api/v1/nothing", 404, "not-found"),
+        ("get", "/api/v1/", 404, "not-found"),
+        ("post", "/api/v1/rules", 405, "bad-method"),
+        ("get", "/api/v1/games/running?game=%00", 400, "bad-request"),
+        ("get", "/api/v1/rules/%00", 400, "bad-request"),
+    ],
+)
+def test_what_never_reaches_an_operation_is_a_problem_too(
+    client, db, method, address, status, code
+):
+    answer = getattr(client, method)(address)
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    assert (answer.json()["status"], answer.json()["code"]) == (status, code)
+    assert ("Allow" in answer) == (status == 405)
