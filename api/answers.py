@@ -84,18 +84,17 @@ def answer_json(
     request: HttpRequest, body: bytes, *, status: int = 200, fixed: bool = False
 ) -> HttpResponse:
     """As :func:`answer`, for JSON that is already encoded."""
-    response = _with_headers(
+    response = with_headers(
         request, HttpResponse(body, content_type="application/json", status=status)
     )
     if not fixed:
         patch_cache_control(response, no_cache=True, private=True)
-        patch_vary_headers(response, ["Authorization"])
         return response
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
     response["ETag"] = etag
     patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
     found = get_conditional_response(request, etag=etag, response=response)
-    return _with_headers(request, found or response)
+    return with_headers(request, found or response)
 
 
 def refuse(request: HttpRequest, refused: Refused, status: int | None = None) -> HttpResponse:
@@ -117,7 +116,7 @@ def refuse(request: HttpRequest, refused: Refused, status: int | None = None) ->
         with_retry_after(response, refused)
     response.content = msgspec.json.encode(problem)
     patch_cache_control(response, no_store=True)
-    return _with_headers(request, response)
+    return with_headers(request, response)
 
 
 def fail(request: HttpRequest, error: Exception) -> HttpResponse:
@@ -151,9 +150,10 @@ class ProblemsForPrograms:
         return problem
 
 
-def _with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Adds the token's scopes. Without a token, pages of any site may read the answer: cookies are
-    ignored, so it contains only what anybody may read."""
+    ignored, so it contains only what anybody may read. Caches keep the two apart."""
+    patch_vary_headers(response, ["Authorization"])
     token = token_of(request)
     if token is not None:
         response["Token-Scopes"] = " ".join(token.scopes) or "none"

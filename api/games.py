@@ -14,7 +14,7 @@ from msgspec import Struct
 from ninja import Router
 
 from accounts.models import User
-from api.answers import PAGE, Page, answer, answer_json
+from api.answers import PAGE, Page, answer, answer_json, with_headers
 from api.callers import ANYBODY, MAY_READ, member_of, reader_of
 from api.description import describe
 from games.archive.listing import games_of
@@ -183,7 +183,7 @@ def one_extra(request: HttpRequest, game_id: str, step: int, extra: str) -> Http
             if body is not None:
                 return answer_json(request, gzip.decompress(body), fixed=True)
             ask_for_extra(game, number, extra)
-            return ask_again()
+            return with_headers(request, ask_again())
     raise Refused("not-found", "This game has nothing of that name.")
 
 

@@ -56,6 +56,7 @@ def test_a_step_never_changes_so_it_is_answered_once(program, ada, bo):
     address = f"/games/{game.public_id}/steps/0"
     first = reader.get(address)
     assert "immutable" in first["Cache-Control"]
+    assert "Authorization" in first["Vary"]  # its other headers differ
     reader.headers["If-None-Match"] = first["ETag"]
     assert reader.get(address).status_code == 304
 
@@ -127,3 +128,14 @@ def test_too_many_requests_are_told_which_limit_and_when_to_come_back(program, a
     told = answers[-1].json()
     assert told["limit"] == "pages"
     assert int(answers[-1]["Retry-After"]) == told["retry_after"] > 0
+
+
+def test_what_is_still_calculated_is_asked_for_again_by_pages_of_any_site_too(
+    program, ada, bo, monkeypatch
+):
+    game = begin(ada, bo)
+    monkeypatch.setattr("api.games.extras.answer", lambda *_: None)
+    monkeypatch.setattr("api.games.ask_for_extra", lambda *_: None)
+    answer = program(None).get(f"/games/{game.public_id}/steps/0/heat")
+    assert (answer.status_code, answer["Retry-After"]) == (202, "1")
+    assert answer["Access-Control-Allow-Origin"] == "*"
