@@ -18,6 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 from api.callers import token_of
 from games.pages.answers import STATUS, read_body
 from transport.limits import RateLimited
+from transport.messages import LARGEST_MESSAGE
 from transport.refusals import Refused, failed, fault_of
 from transport.requests import with_retry_after
 
@@ -63,11 +64,11 @@ class Page(Struct, Generic[Item]):
     next: str | None
 
 
-def read(request: HttpRequest, kind: type[Body]) -> Body:
-    """The body of a request as this type. Raises Refused ``bad-command``, and as
-    :func:`games.pages.answers.read_body` does."""
+def read(request: HttpRequest, kind: type[Body], largest: int = LARGEST_MESSAGE) -> Body:
+    """The body of a request, of at most ``largest`` bytes, as this type. Raises Refused
+    ``bad-command``, and as :func:`games.pages.answers.read_body` does."""
     try:
-        return msgspec.convert(read_body(request), kind)
+        return msgspec.convert(read_body(request, largest), kind)
     except msgspec.ValidationError as error:
         raise Refused("bad-command", "%(what)s.", values={"what": error}) from None
 

@@ -44,7 +44,8 @@ for prefix, router in (
     ("/games", commands.router),
     ("/tables", tables.router),
     ("/wishes", wishes.router),
-    ("/games", resolving.router),
+    ("/games", resolving.of_games),
+    ("/rules", resolving.of_rules),
     ("", events.router),
 ):
     api.add_router(prefix, router)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,14 +15,21 @@ from api.answers import answer, read
 from api.callers import ANYBODY
 from api.description import describe
 from engines.outcome import Outcome
-from engines.rules import IllegalAction
+from engines.record import Record, RecordError, from_json
+from engines.replay import ReplayedStep, replay
+from engines.rules import IllegalAction, Rules
 from games.pages.access import get_game_for_viewer
 from games.pages.views import require_resolved
 from games.store.rows import state_at
-from transport.limits import STEPS, count, rate_key_of
+from transport.limits import COMMANDS, TRIALS, count, rate_key_of
 from transport.refusals import Refused
 
-router = Router(tags=["games"])
+LARGEST_RECORD = 256 * 1024
+"""The most bytes of a body with a record."""
+REPLAY_SECONDS = 0.5
+"""How much processor time the replay of a record may take."""
+
+of_games, of_rules = Router(tags=["games"]), Router(tags=["rules"])
 
 
 class Trial(Struct, kw_only=True):
@@ -28,6 +38,13 @@ class Trial(Struct, kw_only=True):
 
     choices: dict[str, Any]
     step: int | None = None
+
+
+class RecordTrial(Struct, kw_only=True):
+    """What to try: after the last step of which ``record``, and the choices as in a ``Trial``."""
+
+    record: dict[str, Any]
+    choices: dict[str, Any]
 
 
 class Tried(Struct, kw_only=True):
@@ -39,7 +56,7 @@ class Tried(Struct, kw_only=True):
     outcome: dict[str, Any] | None
 
 
-@router.post(
+@of_games.post(
     "/{game_id}/resolve",
     auth=ANYBODY,
     openapi_extra=describe(Tried, body=Trial),
@@ -48,32 +65,74 @@ class Tried(Struct, kw_only=True):
 def resolve(request: HttpRequest, game_id: str) -> HttpResponse:
     """Resolves these choices after a step of the game by its rules. Nobody is told, nothing is
     stored, and nothing that players have sealed is used."""
-    count(STEPS, rate_key_of(request))
+    count(COMMANDS, rate_key_of(request))
     game = get_game_for_viewer(game_id)
     trial = read(request, Trial)
     number = game.step if trial.step is None else trial.step
     if number < 0:
         raise Refused("not-found", "There is no such step.")
     require_resolved(game, number)
-    engine, state = game.engine, state_at(game, number)
-    choices = {_seat(name): choice for name, choice in trial.choices.items()}
-    try:
+    return answer(request, _try(game.engine, state_at(game, number), trial.choices))
+
+
+@of_rules.post(
+    "/{game}/resolve",
+    auth=ANYBODY,
+    openapi_extra=describe(Tried, body=RecordTrial),
+    summary="Try choices out in a position of one's own",
+)
+def resolve_record(request: HttpRequest, game: str) -> HttpResponse:
+    """Replays a record of this game, as `/games/GAME/record` gives it, and resolves these choices
+    after its last step. Nothing is stored."""
+    count(TRIALS, rate_key_of(request))
+    trial = read(request, RecordTrial, LARGEST_RECORD)
+    with _refusals():
+        record = from_json(trial.record)
+        if record.game.slug != game:
+            raise Refused("bad-record", "This is a record of another game.", at="record")
+        last = _last_step(record)
+    return answer(request, _try(record.game, last.state, trial.choices))
+
+
+def _last_step(record: Record) -> ReplayedStep:
+    """Replays the record. Raises RecordError, and Refused ``too-long``."""
+    began = time.thread_time()
+    for step in replay(record):  # noqa: B007 the last one counts
+        if time.thread_time() - began > REPLAY_SECONDS:
+            raise Refused(
+                "too-long",
+                "This record takes too long to replay here. The package miai-engines has no limit.",
+                at="record",
+            )
+    return step
+
+
+def _try(engine: Rules[Any], state: Any, named: dict[str, Any]) -> Tried:
+    choices = {_seat(name): choice for name, choice in named.items()}
+    with _refusals():
         for seat, choice in sorted(choices.items()):
             engine.check(state, seat, choice)
-    except IllegalAction as error:
-        raise Refused(error.code, error.text, values=error.values) from None
     if not engine.sealed(state) and len(choices) > 1:
         raise Refused("bad-command", "In an open turn only one seat acts at a time.")
     if engine.outcome(state) is not None:
         raise Refused("finished", "The game is over.")
     after, events = engine.resolve(state, choices)
-    tried = Tried(
+    return Tried(
         events=[dict(event) for event in events],
         position=engine.shown(after),
         awaiting=list(engine.awaiting(after)),
         outcome=_outcome_json(engine.outcome(after)),
     )
-    return answer(request, tried)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What the rules refuse is refused here. Of a record, ``at`` is the number of the step."""
+    try:
+        yield
+    except (IllegalAction, RecordError) as error:
+        at = getattr(error, "step", None)
+        raise Refused(error.code, error.text, values=error.values, at=at) from None
 
 
 def _seat(name: str) -> int:

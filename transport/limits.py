@@ -107,6 +107,9 @@ follow these links, for many members from one address."""
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 """Uploading a game file to look at it."""
 
+TRIALS = Limit("trials", member="20/minute", address="10/minute")
+"""Trying choices out after a record that is sent along."""
+
 HANDSHAKES = Limit("handshakes", address="1200/minute")
 """Opening sockets; by address for members, too, as the session has not been read yet."""
 
@@ -145,6 +148,7 @@ LIMITS = (
     REPORTS,
     STOPS,
     UPLOADS,
+    TRIALS,
     HANDSHAKES,
     INVITATION_CODES,
     PASSWORDS,

@@ -97,19 +97,19 @@ def arrival_of(request: HttpRequest) -> datetime:
     return arrived if isinstance(arrived, datetime) else timezone.now()
 
 
-def read_body(request: HttpRequest) -> Json:
-    """Returns the fields of a POST, from JSON or from a form.
+def read_body(request: HttpRequest, largest: int = LARGEST_MESSAGE) -> Json:
+    """Returns the fields of a POST of at most ``largest`` bytes, from JSON or from a form.
 
     Raises Refused ``too-large``, ``bad-json``, ``bad-command``.
     """
     length = parse_int(request.META.get("CONTENT_LENGTH") or "0", digits=9)
     if length is None:
         raise Refused("bad-json", "The length of that message is no number.")
-    if length > LARGEST_MESSAGE:
+    if length > largest:
         raise Refused(
             "too-large",
             "A command has at most %(most)s bytes.",
-            values={"most": LARGEST_MESSAGE},
+            values={"most": largest},
         )
     if request.content_type != "application/json":
         try:

@@ -25,6 +25,7 @@ NEEDS = {
     ("get", "/games/{game_id}/log"): NONE,
     ("get", "/games/{game_id}/record"): NONE,
     ("post", "/games/{game_id}/resolve"): NONE,
+    ("post", "/rules/{game}/resolve"): NONE,
     **{
         ("post", f"/games/{{game_id}}/{command}"): PLAY
         for command in (
