@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from typing import Any
 
 import pytest
 
 from engines.registry import GAMES
 from tests.games.playing import begin, place, seal
 
-RECORD = {
+RECORD: dict[str, Any] = {
     "format": "miai-record",
     "version": 1,
     "variant": "multiplayer-go",
