@@ -29,7 +29,8 @@ from chaos.observed import (
     until_recovered,
     watch_own_lag,
 )
-from chaos.players import Follower, Player, Positions
+from chaos.pages import Follower
+from chaos.players import Player, Positions
 from chaos.servers import Site
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from chaos.links import Link
-from chaos.players import Follower
+from chaos.pages import Follower
 from chaos.servers import Site
 
 NOTICED = 11.0

@@ -1,35 +1,30 @@
-"""Players and spectators, who use the site as docs/protocol.md describes."""
+"""Players: they choose, change their minds, and send again what got no answer."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
-
 from chaos import http
 from chaos.ledger import DONE, Choice, Json, Ledger
+from chaos.pages import Follower
 from engines import record as records
 from engines.registry import game as engine_for
 from engines.rules import IllegalAction
 
-FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
-"""The pause between attempts to connect, in seconds, as on the page."""
-
-QUIET = 10.0
-"""After this many seconds without a frame the connection counts as lost. The club sends one at
-least every five."""
+LATER = 10.0
+"""In how many seconds a player who knows of no deadline looks again."""
 
 UNANSWERED = 4.0
 """How many seconds a player waits for the answer to a choice before reloading the page."""
+
+HURRY = 1.0
+"""After how many seconds without an answer another web process is asked for a position as well."""
 
 OVERDUE = 2.0
 """How many seconds after a deadline a page without news asks for the state."""
@@ -51,17 +46,35 @@ class Positions:
         step."""
         async with self._lock:
             if self._step < step:
-                try:
-                    await self._read(random.choice(self.ports))
-                except (OSError, ValueError):
-                    return None
+                record = await self._record(random.sample(self.ports, len(self.ports)))
+                if record is not None:
+                    self._follow(record)
             return self._state if self._step == step else None
 
-    async def _read(self, port: int) -> None:
+    async def _record(self, ports: Sequence[int]) -> records.Record | None:
+        """The record from the web process that has it first. A page knows the position without
+        asking, so that one process without an answer does not matter to it."""
+        asked = [
+            asyncio.create_task(self._record_of(port, HURRY * number))
+            for number, port in enumerate(ports)
+        ]
+        try:
+            for answered in asyncio.as_completed(asked):
+                with suppress(OSError, ValueError):
+                    return await answered
+            return None
+        finally:
+            for each in asked:
+                each.cancel()
+
+    async def _record_of(self, port: int, later: float) -> records.Record:
+        await asyncio.sleep(later)
         answer = await http.request(port, f"/games/{self.public_id}/record.json", timeout=4)
         if answer.status != 200:
-            return
-        record = records.from_json(answer.json())
+            raise ValueError("no record")
+        return records.from_json(answer.json())
+
+    def _follow(self, record: records.Record) -> None:
         if self._state is None:
             self._step = 0
             self._state = self.engine.new_state(record.options, record.seats, record.seed)
@@ -72,147 +85,6 @@ class Positions:
                 actions = {int(seat): action for seat, action in step["actions"].items()}
                 self._state, _ = self.engine.resolve(self._state, actions)
             self._step += 1
-
-
-@dataclass
-class Known:
-    """What a page knows about its game: the next step, its deadline, whether its seat is awaited,
-    whether the game is over, and the last event number of each audience."""
-
-    step: int = 0
-    deadline: float | None = None
-    awaited: bool = False
-    over: bool = False
-    newest: dict[str, int] = field(default_factory=dict)
-
-
-class Follower:
-    """A person with a game's page open. ``seat``: None for a spectator."""
-
-    def __init__(
-        self, public_id: str, ports: Sequence[int], ledger: Ledger, random: Random
-    ) -> None:
-        self.public_id = public_id
-        self.ports = ports
-        self.ledger = ledger
-        self.random = random
-        self.seat: int | None = None
-        self.cookie = ""
-        self.known = Known()
-        self.lost = 0
-        """How many times it found out that it had missed pushes."""
-        self.socket: ClientConnection | None = None
-        self.port = ports[0]
-
-    async def follow(self) -> None:
-        """Follows the game to its end, reconnecting whenever the connection is lost."""
-        attempt = 0
-        while not self.known.over:
-            self.port = await self._serving()
-            self._note(f"connects to web {self.ports.index(self.port)}")
-            try:
-                async with connect(
-                    f"ws://127.0.0.1:{self.port}/ws/games/{self.public_id}/",
-                    origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
-                    additional_headers={"Cookie": self.cookie} if self.cookie else {},
-                    ping_interval=None,
-                    open_timeout=8,
-                    close_timeout=0.1,
-                    max_size=None,
-                ) as self.socket:
-                    attempt = await self._converse(self.socket, attempt)
-            except (OSError, EOFError, WebSocketException):
-                pass
-            finally:
-                self.socket = None
-            self._note("has no connection any more")
-            wait = min(LONGEST_WAIT, FIRST_WAIT * 2**attempt)
-            attempt += 1
-            await asyncio.sleep(wait * (0.5 + self.random.random() / 2))
-
-    def _note(self, words: str) -> None:
-        if self.seat is not None:
-            self.ledger.note(self.public_id, f"seat {self.seat} {words}")
-
-    async def _serving(self) -> int:
-        """The port of a random web process that accepts connections, as nginx would choose it; of
-        the first one if none does."""
-        ports = self.random.sample(self.ports, len(self.ports))
-        for port in ports:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-            except OSError:
-                continue
-            writer.close()
-            return port
-        return ports[0]
-
-    def drop(self) -> None:
-        """Drops the connection, like a phone that loses its network."""
-        if self.socket:
-            self.socket.transport.abort()
-
-    async def act(self) -> None:
-        """Does what is to be done now. A spectator does nothing."""
-
-    def until_act(self) -> float:
-        """Seconds until the next call of :meth:`act`."""
-        return QUIET
-
-    def hear(self, event: Json) -> None:
-        """Is called with every event."""
-
-    async def send(self, **command: Any) -> None:
-        """Sends a command."""
-        assert self.socket
-        await self.socket.send(json.dumps(command))
-
-    async def _converse(self, socket: ClientConnection, attempt: int) -> int:
-        heard_at = time.time()
-        while not self.known.over:
-            wait = min(self.until_act(), heard_at + QUIET - time.time())
-            try:
-                async with asyncio.timeout(max(wait, 0)):
-                    raw = await socket.recv(decode=True)
-            except TimeoutError:
-                if time.time() - heard_at >= QUIET:
-                    return attempt
-                await self.act()
-                continue
-            heard_at = time.time()
-            event = self.ledger.frame(self.public_id, self.seat, str(raw))
-            if event["type"] != "error":
-                attempt = 0
-            await self._learn(event)
-            self.hear(event)
-        return attempt
-
-    async def _learn(self, event: Json) -> None:
-        kind, known = event["type"], self.known
-        if kind == "game.snapshot":
-            known.newest = dict(event["newest"])
-            self._set_step(event["step"], event["clock"], event["game"]["status"])
-        elif kind == "events.newest":
-            if any(seq > known.newest.get(to, 0) for to, seq in event["newest"].items()):
-                self.lost += 1
-                await self.send(type="snapshot.ask")
-        elif "seq" in event:
-            last = known.newest.get(event["to"], 0)
-            if event["seq"] > last + 1:
-                self.lost += 1
-                await self.send(type="snapshot.ask")
-            known.newest[event["to"]] = max(last, event["seq"])
-            if event["seq"] > last and kind == "step.resolved":
-                self._set_step(event["step"], event["clock"], event["status"])
-            elif event["seq"] > last and kind == "clock.changed":
-                known.deadline = _seconds(event["clock"]["deadline"])
-
-    def _set_step(self, step: Json, clock: Json, status: str) -> None:
-        known = self.known
-        known.over = status in ("finished", "cancelled")
-        known.deadline = _seconds(clock["deadline"])
-        known.awaited = self.seat is not None and self.seat in step["awaiting"]
-        known.step = int(step["step"]) + 1
 
 
 class Player(Follower):
@@ -238,7 +110,7 @@ class Player(Follower):
         self.positions = positions
         self.planned = 0
         """The last step for which the player has made a plan."""
-        self.act_at = time.time() + QUIET
+        self.act_at = time.time() + LATER
         self.pending: Choice | None = None
         self.changes = 0
         self.tries = 0
@@ -265,17 +137,21 @@ class Player(Follower):
         if known.step != self.planned:
             self._plan()
 
+    def lose(self) -> None:
+        """Gives up waiting for an answer; the next snapshot shows whether the choice was taken."""
+        self.pending = None
+
     async def act(self) -> None:
         """Chooses. Reloads the page if the last choice has got no answer, and asks for the state if
         the deadline has passed without news."""
         known = self.known
         if self.pending:
             self.drop()
-            self.pending = None  # the next snapshot shows whether it was taken
+            self.pending, self.attempt = None, 0  # a fresh page
             self.act_at = time.time()
         elif known.deadline is not None and time.time() > known.deadline + OVERDUE:
             self.act_at = time.time() + UNANSWERED
-            await self.send(type="snapshot.ask")
+            await self.ask()
         elif known.awaited and known.step and self.changes >= 0:
             await self._choose()
         else:
@@ -295,7 +171,7 @@ class Player(Follower):
 
     def _rest(self) -> None:
         """Does nothing until the deadline has passed."""
-        until = self.known.deadline or time.time() + QUIET
+        until = self.known.deadline or time.time() + LATER
         self.act_at = max(until + OVERDUE + 0.1, time.time() + 1)
 
     def _answered(self, pending: Choice, answer: str) -> None:
@@ -319,7 +195,10 @@ class Player(Follower):
     async def _choose(self) -> None:
         self.tries += 1
         step = self.known.step
-        action = await self._think(step)
+        if self.unanswered is not None and self.unanswered[0] == step:
+            action = self.unanswered[1]  # again, as the page does by itself
+        else:
+            action = await self._think(step)
         if self.known.step != step or action is None:
             self.act_at = time.time() + 1.0
             return
@@ -392,7 +271,3 @@ async def token_of(port: int, public_id: str, cookie: str) -> str:
             raise ValueError("the page has no token")
         TOKENS[cookie] = found[1].decode()
     return TOKENS[cookie]
-
-
-def _seconds(moment: str | None) -> float | None:
-    return None if moment is None else datetime.fromisoformat(moment).timestamp()

@@ -179,6 +179,11 @@ DATABASES["default"]["OPTIONS"] = {
     "options": f"-c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
     " -c plan_cache_mode=force_generic_plan",
     "connect_timeout": 3,  # seconds
+    # Over TCP, a connection whose other end is not heard of for ten seconds is broken.
+    "tcp_user_timeout": 10_000,  # milliseconds
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
     # Each request runs in a thread of its own. Threads borrow connections from the process's pool,
     # which has a limited number of them. After a failed attempt to connect, the pool gives up and
     # starts again at once; otherwise it would wait longer and longer, even when PostgreSQL is back.

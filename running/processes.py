@@ -13,8 +13,9 @@ NO_ROOT_WARNING = ("-W", "ignore:You're running the worker with superuser privil
 TURNS, BOTS, LOOKING_AHEAD, BACKGROUND, SENDING = 2, 2, 2, 2, 3
 """Processes of each queue's worker; ``WORKER_CONCURRENCY`` overrides the number for turns."""
 
-CONNECTIONS_OF_WEB = 16
-"""PostgreSQL connections of one web process: eight for pages, eight for choices."""
+CONNECTIONS_OF_WEB = 17
+"""PostgreSQL connections of one web process: eight for pages, eight for choices, one to look after
+the others (config/cut_off.py)."""
 
 CELERY = (
     sys.executable,

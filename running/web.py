@@ -6,11 +6,13 @@ taken from ``X-Forwarded-For`` only in PRODUCTION, where the proxy in front sets
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from typing import Any
 
 import daphne.server
+from autobahn.websocket.types import ConnectionDeny
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 from environs import Env
@@ -38,6 +40,11 @@ the proxy, because all connections are the proxy's there."""
 
 YOUNG_OBJECTS = 20_000
 """Garbage is collected after this many new objects; Python's default is 700."""
+
+GATEWAY_TIMEOUT = (504, b"Gateway Timeout")
+"""The answer of a process that the database does not answer; nginx then asks another process
+(deploy/nginx.conf). The site itself answers 503 to what no process can do now."""
+NO_DATABASE = "This part of the site cannot reach its database. Please try again."
 
 TOO_LARGE = b"This is more than the site takes at once: 2 MiB.\n"
 ANSWER_TOO_LARGE = (
@@ -84,6 +91,8 @@ class BoundedRequest(WebRequest):
         """Called when the whole request has arrived."""
         if self.refused:
             return None
+        if self.server.lookout.is_cut_off:
+            return self.no_database()
         if not self.uri.startswith(b"/"):
             # Full URLs are for proxies; Django would take one for a path.
             return self.basic_error(400, b"Bad Request", "The address must begin with a slash.")
@@ -92,6 +101,18 @@ class BoundedRequest(WebRequest):
         # Daphne raises if this is not ASCII; none of our sockets has a subprotocol.
         self.requestHeaders.removeHeader(b"Sec-WebSocket-Protocol")
         return super().process()
+
+    def no_database(self) -> None:
+        """Answers instead of a view, so that the client goes to another process."""
+        self.basic_error(*GATEWAY_TIMEOUT, NO_DATABASE)
+
+    def end_early(self) -> None:
+        """Answers while a view is at work, or ends an answer that has begun. A request that is
+        still arriving is answered when it is there."""
+        if self._response_started:
+            self.loseConnection()
+        elif self.application_queue is not None:
+            self.no_database()
 
 
 class BoundedChannel(http.HTTPChannel):
@@ -178,16 +199,43 @@ class Server(daphne.server.Server):
 
     def run(self) -> None:
         """Serves until stopped. Daphne offers no other place to set a factory."""
-        from games.schedule.outages import start_beating  # now that the site is loaded
+        from config.cut_off import Lookout  # now that the site is loaded
+        from games.schedule.outages import start_beating
 
         daphne.server.HTTPFactory = BoundedFactory
         start_beating()
+        self.lookout = Lookout()
+        self.ready_callable = self.look_out
         # Loaded modules stay, and the objects of a choice are freed without the garbage collector.
         # Searching either for garbage again and again would be wasted time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS)
         super().run()
+
+    def look_out(self) -> None:
+        """Starts to look after the database; the event loop is known now."""
+        looking = self.lookout.look_for_ever(self.send_everybody_away)
+        self.looking = asyncio.get_event_loop().create_task(looking)
+
+    def send_everybody_away(self) -> None:
+        """Closes all sockets and answers all requests, so that pages go to another process at once.
+        What was begun for them may still be done."""
+        from transport.sockets import TRY_AGAIN
+
+        for protocol, known in list(self.connections.items()):
+            if "disconnected" in known:
+                continue
+            if isinstance(protocol, BoundedRequest):
+                protocol.end_early()
+            elif not hasattr(protocol, "handshake_deferred"):
+                protocol.serverClose(TRY_AGAIN)
+            else:  # as Daphne's serverReject, with another status
+                status, reason = GATEWAY_TIMEOUT
+                deny = ConnectionDeny(status, reason.decode())
+                protocol.handshake_deferred.errback(deny)
+                del protocol.handshake_deferred
+                self.protocol_disconnected(protocol)
 
 
 class WebServer(CommandLineInterface):
