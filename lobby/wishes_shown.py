@@ -15,6 +15,7 @@ from games.pages.words import LETS_IN
 from games.play.settings import LetsIn
 from lobby.forms.wishing import WishForm, kept_in_words
 from lobby.models import Match, Pace, Wish
+from lobby.models.wishes import meets
 from lobby.services.wishing import note_seen
 from lobby.settings_words import summary
 from lobby.wished_games import game_settings
@@ -102,7 +103,7 @@ class WishesShown:
         matches = {wish.match_id for wish in own if wish.match is not None}
         yes = [wish.match_id for wish in others if wish.says_yes and wish.match_id in matches]
         return cls(
-            [_waiting(wish, others) for wish in own if wish.match is None],
+            [_waiting(wish, others, now) for wish in own if wish.match is None],
             [
                 AskedMatch(wish.match, wish.says_yes, yes.count(wish.match_id) + wish.says_yes)
                 for wish in own
@@ -114,17 +115,18 @@ class WishesShown:
 
 
 def _others(user: User, own: Sequence[Wish], now: datetime) -> list[Wish]:
-    """Others' wishes for the same paces."""
+    """Others' wishes that those of the member can meet."""
     standing = Wish.objects.filter(Q(until=None) | Q(until__gt=now))
-    same = standing.filter(pace__in=[wish.pace for wish in own]).exclude(member=user)
-    return list(same.only("pace", "games", "match", "says_yes"))
+    paces = {pace for wish in own for pace in meets(wish.pace)}
+    same = standing.filter(pace__in=paces).exclude(member=user)
+    return list(same.only("pace", "games", "match", "says_yes", "begins_at"))
 
 
-def _waiting(wish: Wish, others: Sequence[Wish]) -> WaitingWish:
+def _waiting(wish: Wish, others: Sequence[Wish], now: datetime) -> WaitingWish:
     same = [
         other
         for other in others
-        if other.pace == wish.pace
+        if (other.pace == wish.pace or (other.pace in meets(wish.pace) and other.begins_at <= now))
         and (not wish.games or not other.games or set(wish.games) & set(other.games))
     ]
     return WaitingWish(wish, len(same))

@@ -23,6 +23,12 @@ class Pace(models.TextChoices):
     DAILY = "daily", gettext_lazy("a turn a day")
 
 
+def meets(pace: str) -> tuple[str, ...]:
+    """The paces whose wishes can meet one of this pace."""
+    live = (Pace.NOW, Pace.EVENING)
+    return live if pace in live else (pace,)
+
+
 class Match(models.Model):
     """Members whose wishes fit are asked whether they play ``variant`` together. It is deleted when
     their game begins, or when too few want to play."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -23,12 +23,13 @@ from games.store.strength import ratings_of
 from lobby.live import lead_to_game_on_commit
 from lobby.matching import OpenWish, find_matches, others_for
 from lobby.models import Match, Pace, Place, Table, Wish
+from lobby.models.wishes import meets
 from lobby.publishing import MatchAsked, MatchOver, WishesMet, emit
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
 from lobby.services.starting import start_table
 from lobby.services.wishing import end_live_wishes, hint_wishers_on_commit, lock_wishes
-from lobby.wished_games import ANSWER_WITHIN, game_settings, sizes_of
+from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, game_settings, sizes_of
 from transport.refusals import Refused
 
 MOST_TIMES_ASKED = 2
@@ -39,16 +40,27 @@ LOOK_AGAIN = timedelta(minutes=1)
 ended, or a game that counted."""
 
 
+POOLS = (
+    (Pace.DAILY, (Pace.DAILY,)),
+    (Pace.NOW, (Pace.NOW,)),
+    (Pace.EVENING, (Pace.EVENING,)),
+    (Pace.NOW, meets(Pace.NOW)),
+)
+"""Which games are looked for, one after the other, and among the wishes of which paces. Whoever
+wants to play this evening is asked about a game now, too, if it would not begin otherwise."""
+
+
 def ask_matches(*, now: datetime) -> int:
-    """Compares the wishes that are due with all others of their pace, and asks those who fit;
+    """Compares the wishes that are due with all others that they can fit, and asks those who do;
     returns how many wishes it looked at. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
         due = Wish.objects.filter(match=None, due_at__lte=now)
         paces = set(due.values_list("pace", flat=True))
         looked_at = due.update(due_at=now + LOOK_AGAIN)
-        for pace in sorted(paces):
-            _ask(pace, now)
+        for pace, among in POOLS:
+            if paces.intersection(among):
+                _ask(pace, among, now)
     return looked_at
 
 
@@ -103,42 +115,53 @@ def dissolve(*, match_id: int, now: datetime) -> None:
             _dissolve(match, now + LOOK_AGAIN)
 
 
-def _waiting(pace: str, now: datetime) -> list[OpenWish]:
-    """The wishes for this pace whose members can be asked now."""
+def _waiting(pace: str, among: Collection[str], now: datetime) -> list[OpenWish]:
+    """The wishes of these paces whose members can be asked now about a game of ``pace``."""
     free = Q(until=None) | Q(until__gt=now)
-    waiting = Wish.objects.filter(free, pace=pace, match=None, begins_at__lte=now)
+    waiting = Wish.objects.filter(free, pace__in=among, match=None, begins_at__lte=now)
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
         asked = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
         waiting = waiting.exclude(member__in=asked.values("member"))
-    return open_wishes(_below_their_limit(waiting), now)
+    return open_wishes(_below_their_limit(waiting), pace, now)
 
 
-def _ask(pace: str, now: datetime) -> None:
-    """Asks the members whose wishes for this pace fit."""
+def _ask(pace: str, among: Collection[str], now: datetime) -> None:
+    """Asks members whose wishes of these paces fit about games of ``pace``."""
     games = list(sizes_of(pace))
     secrets.SystemRandom().shuffle(games)  # so that "any game" is not always the same one
-    wishes = _waiting(pace, now)
+    wishes = _waiting(pace, among, now)
     for found in find_matches(wishes, {game: sizes_of(pace)[game] for game in games}):
         match = Match.objects.create(
             variant=found.game,
             pace=pace,
             asked=len(found.wishes),
             asked_at=now,
-            answer_by=now + ANSWER_WITHIN[Pace(pace)],
+            answer_by=now,
         )
-        _ask_these(match, found.wishes)
+        _ask_these(match, found.wishes, now)
 
 
-def _ask_these(match: Match, wishes: Sequence[OpenWish]) -> None:
+def _ask_these(match: Match, wishes: Sequence[OpenWish], now: datetime) -> None:
+    """Asks these members. Everybody in the match then has the whole time to answer."""
     keys = [wish.key for wish in wishes]
     Wish.objects.filter(pk__in=keys).update(match=match, says_yes=False, due_at=None)
+    match.answer_by = now + _time_to_answer(match)
+    match.save(update_fields=["answer_by"])
     emit(MatchAsked(match, [wish.member for wish in wishes]))
     hint_wishers_on_commit(match.pace)
 
 
-def open_wishes(wishes: Iterable[Wish], now: datetime) -> list[OpenWish]:
-    """What matching needs to know of these wishes, which are all for the same pace. Left out are
-    those of members who may not play now."""
+def _time_to_answer(match: Match) -> timedelta:
+    """How long members have time to answer: longer if some of them need not be at the page."""
+    paces = match.wishes.values_list("pace", flat=True)
+    if match.pace == Pace.NOW and Pace.EVENING in set(paces):
+        return ANSWER_FROM_AFAR
+    return ANSWER_WITHIN[Pace(match.pace)]
+
+
+def open_wishes(wishes: Iterable[Wish], pace: str, now: datetime) -> list[OpenWish]:
+    """What matching needs to know of these wishes to find games of ``pace``. Left out are those of
+    members who may not play now."""
     held = set(Suspension.objects.holding(now).values_list("user", flat=True))
     wishes = [wish for wish in wishes if wish.member_id not in held and wish.member.is_active]
     known = playing({wish.member_id for wish in wishes})
@@ -150,9 +173,9 @@ def open_wishes(wishes: Iterable[Wish], now: datetime) -> list[OpenWish]:
     members = {wish.member_id for wish in wishes}
     muted = Mute.objects.filter(member__in=members, muted__in=members)
     avoided = list(muted.values_list("member", "muted"))
-    games = sizes_of(wishes[0].pace)
+    games = sizes_of(pace)
     is_near = any(wish.near_only for wish in wishes)
-    ratings = ratings_of(members, games, live=wishes[0].is_live) if is_near else {}
+    ratings = ratings_of(members, games, live=pace != Pace.DAILY) if is_near else {}
     return [
         OpenWish(
             key=wish.pk,
@@ -193,7 +216,7 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
     somebody has fallen out and these do not begin, asks others in their place. If too few are left,
     lets their wishes wait on. Returns the members' games."""
     wishes = list(match.wishes.select_related("member"))
-    can_play = open_wishes(wishes, now)
+    can_play = open_wishes(wishes, match.pace, now)
     groups = find_matches(can_play, {match.variant: sizes_of(match.pace)[match.variant]})
     if not groups or not all(wish.says_yes for wish in wishes):
         if not _ask_others(match, can_play, now) and not groups:
@@ -213,14 +236,12 @@ def _ask_others(match: Match, left: Sequence[OpenWish], now: datetime) -> bool:
     """Asks the oldest wishes that fit all who are left of a match in place of those who fell out;
     returns whether there were any. Everybody then has the whole time to answer again, but only
     while :data:`MOST_TIMES_ASKED` allows it."""
-    within = ANSWER_WITHIN[Pace(match.pace)]
-    if not left or now - match.asked_at > MOST_TIMES_ASKED * within:
+    if not left or now - match.asked_at > MOST_TIMES_ASKED * _time_to_answer(match):
         return False
-    more = others_for(match.variant, match.asked, left, _waiting(match.pace, now))
+    among = meets(Pace.NOW) if match.pace == Pace.NOW else (match.pace,)
+    more = others_for(match.variant, match.asked, left, _waiting(match.pace, among, now))
     if more:
-        match.answer_by = now + within
-        match.save(update_fields=["answer_by"])
-        _ask_these(match, more)
+        _ask_these(match, more, now)
     return bool(more)
 
 

@@ -19,6 +19,7 @@ from games.play.settings import LetsIn
 from games.store.punctuality import refuse_another_game
 from lobby.live import hint_wishes_on_commit
 from lobby.models import Pace, Wish
+from lobby.models.wishes import meets
 from lobby.publishing import WishesUnmet, emit
 from lobby.wished_games import evening_of, most_players, sizes_of
 from transport.refusals import Refused
@@ -154,9 +155,9 @@ def lock_wishes() -> None:
 
 
 def hint_wishers_on_commit(pace: str, *others: int) -> None:
-    """Has the pages of all members with a wish for this pace asked again, and those of ``others``
-    who had one."""
-    members = Wish.objects.filter(pace=pace).values_list("member", flat=True)
+    """Has the pages of all members asked again whose wishes can meet one for this pace, and those
+    of ``others`` who had one."""
+    members = Wish.objects.filter(pace__in=meets(pace)).values_list("member", flat=True)
     hint_wishes_on_commit({*members, *others})
 
 

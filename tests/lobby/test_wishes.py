@@ -17,7 +17,7 @@ from lobby.schedule import ENDS_OF_WISHES
 from lobby.services.matching import answer_match, settle_lapsed
 from lobby.services.practising import start_practice
 from lobby.services.wishing import LEFT_FOR, WishChoice, check_choice, note_seen, withdraw_wish
-from lobby.wished_games import ANSWER_WITHIN, evening_of
+from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, evening_of
 from ratings.models import Standing
 from tests.games.acting import resign
 from tests.games.sweeps import look_for_players
@@ -419,6 +419,56 @@ def test_a_wish_for_the_evening_waits_for_the_members_evening(ada, bo, clock):
     clock.go(HOUR)
     look()
     assert asked(ada) == asked(bo) is not None
+
+
+def test_in_the_evening_who_wants_to_play_then_is_asked_about_a_game_now(ada, bo, clock):
+    for user in (ada, bo):
+        Preferences.objects.create(user=user, time_zone="Europe/Berlin")  # it is 21:00 there
+    wish(ada, "evening")
+    look()
+    assert asked(ada) is None
+    wish(bo)
+    look()
+    match = asked(bo)
+    assert asked(ada) == match is not None
+    assert match.pace == "now"
+    assert match.answer_by == timezone.now() + ANSWER_FROM_AFAR
+    answer(ada)
+    assert players(answer(bo)) == {"Ada", "Bo"}
+    assert (wishes_of(ada), wishes_of(bo)) == ([], [])
+
+
+def test_before_the_evening_a_wish_for_it_meets_none_for_now(ada, bo):
+    Preferences.objects.create(user=ada, time_zone="America/New_York")  # it is 15:00 there
+    wish(ada, "evening")
+    wish(bo)
+    look()
+    assert asked(ada) is None
+    assert asked(bo) is None
+
+
+def test_those_who_wish_for_the_same_pace_are_asked_first(ada, bo, cy, clock):
+    Preferences.objects.create(user=ada, time_zone="Europe/Berlin")
+    wish(ada, "evening", most=2)
+    clock.go(MINUTE)
+    for user in (bo, cy):
+        wish(user, most=2)
+    look()
+    assert asked(ada) is None
+    assert asked(bo) == asked(cy) is not None
+    assert asked(bo).answer_by == timezone.now() + ANSWER_WITHIN["now"]
+
+
+def test_if_who_wished_for_the_evening_does_not_answer_the_other_waits_on(ada, bo, clock):
+    Preferences.objects.create(user=ada, time_zone="Europe/Berlin")
+    wish(ada, "evening")
+    wish(bo)
+    look()
+    answer(bo)
+    clock.go(ANSWER_FROM_AFAR.total_seconds())
+    note_seen(bo.pk, timezone.now())
+    look()
+    assert (wishes_of(ada), wishes_of(bo)) == ([], ["now"])
 
 
 @pytest.mark.parametrize(
