@@ -8,8 +8,11 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext
 
 from accounts.models import User
 from database.queries import KEY, NOW, Compiled, Prepared, compiled, contents, prefetch, with_keys
@@ -34,6 +37,9 @@ MOST_TABLES = 20
 
 MOST_SEATS = 10
 """The most seats to take over in a list."""
+
+MOST_COUNTED = 1000
+"""If there is more of something than this, it is not counted to the end."""
 
 TABLE_COLUMNS = (
     "public_id",
@@ -136,15 +142,15 @@ def _all_tables() -> FairLists:
 
 
 def _newest(tables: QuerySet[Table]) -> QuerySet[Any, Any]:
-    return newest(_open(tables), at="created_at", host="host")
+    return newest(tables, at="created_at", host="host")
 
 
 def _of_member(user: User, now: datetime) -> QuerySet[Table]:
-    return Table.objects.filter(_is_own(user, now))
+    return all_open().filter(_is_own(user, now))
 
 
 def _of_others(user: User, now: datetime) -> QuerySet[Table]:
-    return Table.objects.filter(listed=True).exclude(_is_own(user, now))
+    return all_open().filter(listed=True).exclude(_is_own(user, now))
 
 
 def _is_own(user: User, now: datetime) -> Q:
@@ -178,8 +184,28 @@ def _places() -> QuerySet[Place]:
     return Place.objects.only(*PLACE_COLUMNS).order_by("number", "joined_at")
 
 
-def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
-    return tables.filter(closed_at__isnull=True, game__isnull=True)
+def all_open() -> QuerySet[Table]:
+    """All open tables, newest first."""
+    found = Table.objects.filter(closed_at__isnull=True, game__isnull=True)
+    return found.order_by("-created_at", "-pk")
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many there are. ``found``: counted up to one more than :data:`MOST_COUNTED`."""
+
+    found: int
+
+    @property
+    def number(self) -> int:
+        """How many there are, but at most :data:`MOST_COUNTED`."""
+        return min(self.found, MOST_COUNTED)
+
+    @property
+    def words(self) -> str:
+        """The number as a page says it."""
+        number = number_format(self.number)
+        return gettext("more than %s") % number if self.found > self.number else number
 
 
 @dataclass(frozen=True)
@@ -187,29 +213,30 @@ class ClubNow:
     """Counts for the lists on the tables page: tables that the member could join, seats to take
     over, games to watch."""
 
-    tables: int
-    seats: int
-    games: int
+    tables: Counted
+    seats: Counted
+    games: Counted
 
 
 def club_now(user: User, now: datetime) -> ClubNow:
     """What the home page counts, without the lists themselves."""
-    ((tables, seats, games),) = _counted_now().rows(member=user.pk, now=now)
-    return ClubNow(tables, 0 if user.is_bot else seats, games)
+    ((tables, seats, games),) = _counted_now(MOST_COUNTED + 1).rows(member=user.pk, now=now)
+    return ClubNow(Counted(tables), Counted(0 if user.is_bot else seats), Counted(games))
 
 
 @cache
-def _counted_now() -> Compiled:
+def _counted_now(most: int) -> Compiled:
     member = User(pk=KEY)
-    taken = Count("places", filter=Q(places__number__isnull=False))
-    free = _open(_of_others(member, NOW)).exclude(joining=Table.Joining.LINK)
-    return compiled(
-        COUNTED_NOW,
-        {"member": KEY},
-        tables=free.annotate(taken=taken).filter(taken__lt=F("seats")).order_by().values("pk"),
-        seats=_offered(member, NOW).order_by().values("pk"),
-        games=all_running().order_by().values("pk"),
-    )
+    seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False).order_by()
+    taken = Coalesce(Subquery(seated.values("table").annotate(count=Count("*")).values("count")), 0)
+    free = _of_others(member, NOW).exclude(joining=Table.Joining.LINK)
+    found = {
+        "tables": free.filter(seats__gt=taken),
+        "seats": _offered(member, NOW).order_by("offered_until"),
+        "games": all_running(),
+    }
+    limited = {name: rows.values("pk")[:most] for name, rows in found.items()}
+    return compiled(COUNTED_NOW, {"member": KEY}, **limited)
 
 
 @dataclass(frozen=True)
@@ -218,7 +245,7 @@ class GameList:
     shown are counted."""
 
     shown: Sequence[Game]
-    total: int
+    total: Counted
 
     def __iter__(self) -> Iterator[Game]:
         return iter(self.shown)
@@ -250,8 +277,8 @@ def games_shown(
     lists = [[found[key] for key in keys[name] if key in found] for name in most]
     shown, over = lists
     is_all = len(shown) < most["running"] or not shown
-    total = len(shown) if is_all else all_running().order_by().count()
-    return GameList(shown, total), GameList(over, len(over))
+    total = len(shown) if is_all else all_running()[: MOST_COUNTED + 1].count()
+    return GameList(shown, Counted(total)), GameList(over, Counted(len(over)))
 
 
 @cache

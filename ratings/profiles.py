@@ -28,6 +28,8 @@ from ratings.skill import Skill
 
 MOST_GAMES = 6
 MOST_OPPONENTS = 10
+MOST_GAMES_MET_IN = 500
+"""Opponents are counted in so many of a member's games, those that ended last."""
 MOST_POINTS = 100
 """The most games that a curve shows."""
 TURNS_LOOKED_AT = 100
@@ -164,7 +166,8 @@ class Finished:
 def finished_games(member: User, viewer: User | None) -> Finished:
     """The numbers of games that the member has finished, as far as the viewer may know of them."""
     kinds = finished_shown(member, viewer).values("variant")
-    counted = kinds.annotate(games=Count("pk"), first=Count("pk", filter=Q(place=1)))
+    # By the game, because the index of the member's games does not have the row's own key.
+    counted = kinds.annotate(games=Count("game"), first=Count("game", filter=Q(place=1)))
     found = {each["variant"]: each for each in counted}
     return Finished(
         [
@@ -281,9 +284,11 @@ def _read_turns(member: User) -> Turns:
 
 
 def opponents(member: User, viewer: User | None) -> list[Opponent]:
-    """The people with whom the member has finished the most games. Players who left count as behind
-    everybody who was still playing then, whatever the seat's rank."""
-    shown = finished_shown(member, viewer).values("game_id", "place")
+    """The people with whom the member has finished the most of their last
+    :data:`MOST_GAMES_MET_IN` games. Players who left count as behind everybody who was still
+    playing then, whatever the seat's rank."""
+    newest = finished_shown(member, viewer).order_by("-finished_at", "-game")
+    shown = newest.values("game_id", "place")[:MOST_GAMES_MET_IN]
     played, values = shown.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(MET.format(played=played), (*values, member.pk, MOST_OPPONENTS))

@@ -131,7 +131,8 @@ class Club:
             "awaiting": [],
             "settings": self._settings(nth % 3 == 0, nth % BY_LINK != 0),
         }
-        self._game(copies, key, template, game, f"Game {nth}", last_state_alone=True)
+        host = players[-1]
+        self._game(copies, key, template, game, host, f"Game {nth}", last_state_alone=True)
         for number, (user, rank) in enumerate(zip(players, ranks)):
             out = leaves and rank > 1
             self._seat(copies, key, template, number, user, rank, "resigned" if out else "")
@@ -154,7 +155,7 @@ class Club:
             "settings": self._settings(False, nth % BY_LINK != 0),
         }
         title = f"A game of the evening {nth}"
-        self._game(copies, key, template, game, title)
+        self._game(copies, key, template, game, players[-1], title)
         offered = None if nth % OFFERED_PER_GAME else self.now + timedelta(hours=20)
         for number, user in enumerate(players):
             last = number == len(players) - 1
@@ -171,6 +172,7 @@ class Club:
         key: int,
         template: Template,
         changed: Mapping[str, Any],
+        host: Any,
         title: str,
         *,
         last_state_alone: bool = False,
@@ -181,6 +183,19 @@ class Club:
         first = template.steps[-1].whole if last_state_alone else 0
         for step in template.steps[first:]:
             copies.add("games.Step", {"game_id": key}, like=step)
+        begun = {
+            "id": key,
+            "public_id": secrets.token_hex(12),
+            "game_id": key,
+            "host_id": host.pk,
+            "title": title,
+            "variant": template.game.variant,
+            "options": template.game.options,
+            "seats": len(template.seats),
+            "settings": changed["settings"],
+            "created_at": changed["started_at"],
+        }
+        copies.add("lobby.Table", begun)
 
     def _seat(
         self,
@@ -214,6 +229,9 @@ class Club:
             "why": left or ("resigned" if offered_until else "over" if ended else ""),
         }
         copies.add("games.Tenure", tenure)
+        place = {"table_id": key, "number": number, "user_id": user.pk}
+        colours = {"stone_colour": COLOURS[0], "mark_colour": COLOURS[1]}
+        copies.add("lobby.Place", {**place, **colours, "engine_plays": user.is_bot})
 
     def _rated(
         self,
@@ -262,8 +280,9 @@ class Club:
         for nth in range(self.running // TABLES_PER_GAME):
             template = self.templates[nth % len(self.templates)]
             host = self.members[nth % len(self.members)]
+            key = 1_000 + self.finished + self.running + nth
             table = {
-                "id": nth + 1,
+                "id": key,
                 "public_id": secrets.token_hex(12),
                 "host_id": host.pk,
                 "title": f"Somebody for a game? {nth}",
@@ -274,7 +293,7 @@ class Club:
                 "created_at": self.now - timedelta(minutes=nth),
             }
             copies.add("lobby.Table", table)
-            place = {"table_id": nth + 1, "number": 0, "user_id": host.pk}
+            place = {"table_id": key, "number": 0, "user_id": host.pk}
             colours = {"stone_colour": COLOURS[0], "mark_colour": COLOURS[1]}
             copies.add("lobby.Place", {**place, **colours})
 

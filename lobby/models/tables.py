@@ -133,6 +133,11 @@ class Table(models.Model):
                 name="open_by_touch",
                 condition=Q(closed_at__isnull=True, game__isnull=True),
             ),
+            models.Index(
+                fields=["-created_at", "-id"],
+                name="open_by_creation",
+                condition=Q(closed_at__isnull=True, game__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:

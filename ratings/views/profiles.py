@@ -48,6 +48,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "reliability": profiles.reliability(member),
         "turns": profiles.last_turns(member) if member == viewer else None,
         "opponents": profiles.opponents(member, viewer),
+        "met_in": profiles.MOST_GAMES_MET_IN,
     }
     return render(request, "ratings/profile.html", context)
 

@@ -204,7 +204,7 @@ def test_home_counts_what_the_tables_page_lists(client_of, host, ada, bo, clock,
     sit(open_one(host, title="His own"), bo)
     started(clock, host, ada, bo)
     club = client_of(bo).get("/").context["club"]
-    assert (club.tables, club.seats, club.games) == (1, 0, 1)
+    assert [each.words for each in (club.tables, club.seats, club.games)] == ["1", "0", "1"]
     listed = client_of(bo).get("/tables/").context
     assert [row.table.title for row in listed["tables"] if not row.own] == ["Free"]
     assert [row.table.title for row in listed["tables"] if row.own] == ["His own"]
@@ -212,6 +212,25 @@ def test_home_counts_what_the_tables_page_lists(client_of, host, ada, bo, clock,
     assert "His own" in home
     assert ">Free<" not in home
     assert "1 table to join" in home
+
+
+def test_where_there_is_much_the_pages_say_more_than_so_much(
+    client_of, host, ada, bo, member, clock, monkeypatch, settings
+):
+    cy, settings.TABLES_PER_HOST = member("Cy"), 9
+    monkeypatch.setattr(lists, "MOST_COUNTED", 2)
+    monkeypatch.setattr(lists, "MOST_GAMES", 1)
+    counted = ("tables to join", "seats to take over", "games to watch")
+    for words in ("2", "more than 2"):
+        for _ in range(2):
+            open_one(host)
+            resign(game_id=begin(ada, bo, host, seats_taken_over=True).pk, user=ada)
+            clock.go(1)
+        home, tables = client_of(cy).get("/").text, client_of(cy).get("/tables/").text
+        for said in counted:
+            assert f" {words} {said}" in home
+        assert f">{words} games in all" in tables
+        assert f", {words} games in progress" in tables
 
 
 def test_a_script_is_sent_the_lists_alone(client_of, ada):
@@ -266,17 +285,18 @@ def test_the_lobby_counts_one_table_and_one_game_as_one(client_of, host, ada, bo
 
 
 @pytest.mark.parametrize(
-    ("games", "index"),
+    ("rows", "index"),
     [
         (lists.all_running, "listed_by_start"),
         (lists.all_finished, "finished_by_date"),
+        (lists.all_open, "open_by_creation"),
     ],
 )
-def test_an_index_holds_what_a_list_shows_in_its_order(db, games, index):
+def test_an_index_holds_what_a_list_shows_in_its_order(db, rows, index):
     with connection.cursor() as cursor:  # PostgreSQL does not use indexes on a small table
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_bitmapscan = off")
-    plan = games().values("pk")[: lists.MOST_GAMES].explain()
+    plan = rows().values("pk")[: lists.MOST_GAMES].explain()
     assert index in plan
     assert "Sort" not in plan
 

@@ -241,6 +241,20 @@ def test_a_page_tells_results_rating_and_opponents(ada, bo, cy, clock, client_of
     assert said.count('<tr><th scope="row"><a href="/games/') == 3
 
 
+def test_opponents_are_counted_in_the_last_games_and_the_page_says_so(
+    ada, bo, cy, clock, client_of, monkeypatch
+):
+    for loser in (bo, bo, cy, cy):
+        won(ada, loser)
+        clock.go(1)
+    assert "Counted in the last" not in text(client_of(None), "/members/Ada/")
+    monkeypatch.setattr("ratings.profiles.MOST_GAMES_MET_IN", 3)
+    page = client_of(None).get("/members/Ada/")
+    assert [(o.name, o.games) for o in page.context["opponents"]] == [("Cy", 2), ("Bo", 1)]
+    assert "Counted in the last 3 finished games." in page.text
+    assert [tally.games for tally in page.context["tallies"]] == [4]
+
+
 def test_a_game_that_several_won_is_told_as_a_draw(ada, bo, client_of):
     drawn(ada, bo)
     page = text(client_of(None), "/members/Ada/")
