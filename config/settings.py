@@ -175,9 +175,10 @@ DATABASES = {
 DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),  # options from DATABASE_URL, such as sslmode
     # A process that freezes in a transaction must not keep a game locked for ever. Prepared
-    # statements are planned once: for those of games, planning costs more than executing.
+    # statements are planned once: for those of games, planning costs more than executing. JIT is
+    # useful for queries that take seconds; ours take milliseconds.
     "options": f"-c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
-    " -c plan_cache_mode=force_generic_plan",
+    " -c plan_cache_mode=force_generic_plan -c jit=off",
     "connect_timeout": 3,  # seconds
     # Over TCP, a connection whose other end is not heard of for ten seconds is broken.
     "tcp_user_timeout": 10_000,  # milliseconds

@@ -14,7 +14,8 @@ from string import Formatter
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Subquery
+from django.db.models.lookups import IsNull
 from django.db.models.query import ModelIterable
 from psycopg import Connection, Cursor
 
@@ -99,6 +100,13 @@ def _sent(parameters: Sequence[tuple[str, Any]], values: Mapping[str, Any]) -> l
         (values[name] if more is None else values[name] + more) if name else more
         for name, more in parameters
     ]
+
+
+def is_there(rows: QuerySet[Any]) -> IsNull:
+    """Whether one of these rows is there, looked up for each row of the outer query. With
+    ``Exists``, PostgreSQL may first read all rows of a member, as it does not know how many a
+    prepared statement will find; for members of many games they are thousands."""
+    return IsNull(Subquery(rows.order_by().values("pk")[:1]), False)
 
 
 def contents(*rows: Any) -> str:

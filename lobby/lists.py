@@ -8,14 +8,24 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from accounts.models import User
-from database.queries import KEY, NOW, Compiled, Prepared, compiled, contents, prefetch, with_keys
+from database.queries import (
+    KEY,
+    NOW,
+    Compiled,
+    Prepared,
+    compiled,
+    contents,
+    is_there,
+    prefetch,
+    with_keys,
+)
 from games.archive.listing import games_of
 from games.models import Game, Seat, Tenure
 from games.pages.words import LETS_IN, rated_in_words
@@ -156,7 +166,7 @@ def _of_others(user: User, now: datetime) -> QuerySet[Table]:
 def _is_own(user: User, now: datetime) -> Q:
     places = Place.objects.filter(table=OuterRef("pk"), user=user)
     invitations = TableInvitation.objects.open(now).filter(table=OuterRef("pk"), member=user)
-    return Q(host=user) | Q(Exists(places)) | Q(Exists(invitations))
+    return Q(host=user) | Q(is_there(places)) | Q(is_there(invitations))
 
 
 def _own_rows(keys: Sequence[int], found: Mapping[int, TableRow], user: User) -> list[TableRow]:
@@ -339,4 +349,4 @@ def _offered_soonest() -> Prepared[Seat]:
 
 def _offered(user: User, now: datetime) -> QuerySet[Seat]:
     played = Tenure.objects.filter(game=OuterRef("game"), member=user)
-    return Seat.objects.filter(~Exists(played), offered_until__gt=now, game__listed=True)
+    return Seat.objects.filter(~Q(is_there(played)), offered_until__gt=now, game__listed=True)

@@ -138,7 +138,7 @@ class GamesShown:
 def games_shown(member: User, viewer: User | None) -> GamesShown:
     """The running games in which the member has a seat, the last to begin first, and the finished
     ones, the last to end first; as far as the viewer may know of them."""
-    playing = tenures_shown(member, viewer).filter(why="", game__status__in=GOING_ON)
+    playing = tenures_shown(member, viewer).filter(to_step=None, game__status__in=GOING_ON)
     began = playing.values_list(Value(True), "game__started_at", "game")
     over = finished_shown(member, viewer).order_by("-finished_at", "-game")
     ended = over.values_list(Value(False), "finished_at", "game")[:MOST_GAMES]
@@ -287,7 +287,7 @@ def opponents(member: User, viewer: User | None) -> list[Opponent]:
     """The people with whom the member has finished the most of their last
     :data:`MOST_GAMES_MET_IN` games. Players who left count as behind everybody who was still
     playing then, whatever the seat's rank."""
-    newest = finished_shown(member, viewer).order_by("-finished_at", "-game")
+    newest = finished_shown(member, viewer).order_by("-finished_at", "-game_id")
     shown = newest.values("game_id", "place")[:MOST_GAMES_MET_IN]
     played, values = shown.query.sql_with_params()
     with connection.cursor() as cursor:

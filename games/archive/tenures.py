@@ -30,7 +30,9 @@ class SeatTenure:
 def seats_held_by(member: User) -> QuerySet[Seat]:
     """Returns the seats on which a member still plays. Found by open tenures, which are few,
     however many games the member has played."""
-    return Seat.objects.filter(tenures__member=member, tenures__why="", user=member, left_why="")
+    return Seat.objects.filter(
+        tenures__member=member, tenures__to_step=None, user=member, left_why=""
+    )
 
 
 def tenures_of(game: Game) -> list[SeatTenure]:

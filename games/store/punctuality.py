@@ -58,7 +58,7 @@ LEFT JOIN LATERAL (
         ) AS long
     FROM games_tenure held
     JOIN games_game game ON game.id = held.game_id
-    WHERE held.member_id = member AND held.why = '' AND game.status IN ('running', 'paused')
+    WHERE held.member_id = member AND held.to_step IS NULL AND game.status IN ('running', 'paused')
     AND EXISTS (
         SELECT FROM games_seat other JOIN accounts_user person ON person.id = other.user_id
         WHERE other.game_id = game.id AND other.left_why = '' AND NOT other.engine_plays

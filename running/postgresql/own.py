@@ -29,7 +29,6 @@ SPARE_CONNECTIONS = 30
 
 SMALL = (
     "shared_buffers=64MB",
-    "jit=off",  # useful for queries that take seconds; ours take milliseconds
     "max_logical_replication_workers=0",
     "log_checkpoints=off",
 )

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from games.archive.tenures import seats_held_by
 from games.models import Game, MemberPunctuality
 from lobby import lists
 from lobby.own_games import own_games
@@ -299,6 +300,14 @@ def test_an_index_holds_what_a_list_shows_in_its_order(db, rows, index):
     plan = rows().values("pk")[: lists.MOST_GAMES].explain()
     assert index in plan
     assert "Sort" not in plan
+
+
+def test_own_games_are_found_among_those_that_last(ada):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    # With a parameter in place of "is null", a prepared statement could not use this index.
+    assert '"to_step" IS NULL' in str(seats_held_by(ada).query)
+    assert "held_by_member" in seats_held_by(ada).explain()
 
 
 def test_seats_to_take_over_are_listed_for_those_who_have_had_none_there(member, client_of):
