@@ -19,6 +19,9 @@ from accounts.models import Preferences
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
+PICTURES = (".svg", ".png", ".webp")
+"""How the addresses of pictures end, which are the same for everybody."""
+
 
 class LanguageOfBrowser:
     """Middleware: answers in the language that the browser asks for, refusals by other middleware
@@ -47,7 +50,7 @@ class OwnLanguage:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The response. The preference is not looked up for a browser without a session, nor for
         pictures, which are the same for everybody."""
-        is_picture = request.path_info.endswith(".svg")
+        is_picture = request.path_info.endswith(PICTURES)
         if is_picture or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return self.get_response(request)
         with translation.override(preferred(request.user) or translation.get_language()):

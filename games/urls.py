@@ -28,6 +28,7 @@ urlpatterns = [
     path(GAME, pages.game_page, name="game"),
     path(GAME + "steps/<int:number>.json", pages.step_json, name="game-step"),
     path(GAME + "steps/<int:number>.svg", pictures.step_svg, name="game-picture"),
+    path(GAME + "steps/<int:number>.png", pictures.step_as_png, name="game-png"),
     path(GAME + "steps/<int:number>/<slug:name>.json", pages.extra_json, name="game-extra"),
     path(GAME + "log.json", pages.log_json, name="game-log"),
     path(GAME + "record.json", record_json, name="game-record"),

@@ -91,6 +91,9 @@ STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
 PICTURES = Limit("pictures", address="2000/10 seconds")
 """Small pictures of games; by address for members, too, as these requests read no session."""
 
+PNG_PICTURES = Limit("png-pictures", address="60/10 seconds")
+"""Pictures of games as PNG, which take ten times as long to make."""
+
 TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 """Inviting members to a table by name."""
 
@@ -143,6 +146,7 @@ LIMITS = (
     PAGES,
     STEPS,
     PICTURES,
+    PNG_PICTURES,
     TABLE_INVITATIONS,
     OWN_DATA,
     REPORTS,

@@ -102,6 +102,7 @@ PAGES = {
     "/games/kinds/territory.svg": EVERYBODY,
     "/games/kinds/territory/0.svg": EVERYBODY,
     "/games/{game}/steps/0.svg": EVERYBODY,
+    "/games/{game}/steps/0.png": EVERYBODY,
     "/rules/": EVERYBODY,
     "/api/": EVERYBODY,
     "/api/v1/openapi.json": EVERYBODY,
