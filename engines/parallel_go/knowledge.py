@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 
 from ..board import EMPTY
-from ..search.knowledge import Knowledge, Later, Values
+from ..search.knowledge import Knowledge, LaterChoices, Values
 from .boards import WORD, Array, Bits, Boards, Shape, packed, unpacked
 from .counting import area
 from .history import History
@@ -111,16 +111,16 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
     def value(self, position: Position) -> Values:
         return self._worth(*counted(position.board, self._size))
 
-    def play_on_and_tell(
+    def play_on_with_choices(
         self, positions: Sequence[Position], random: Random
-    ) -> Sequence[tuple[Values, Sequence[Later[int]]]]:
+    ) -> Sequence[tuple[Values, Sequence[LaterChoices[int]]]]:
         open_ones = [position for position in positions if not position.over]
         told = iter(self._played(open_ones) if open_ones else [])
         return [(self.value(each), ()) if each.over else next(told) for each in positions]
 
     def _played(
         self, positions: Sequence[Position]
-    ) -> Iterator[tuple[Values, Sequence[Later[int]]]]:
+    ) -> Iterator[tuple[Values, Sequence[LaterChoices[int]]]]:
         self._consider(positions)
         copies, rows = self._copies, self._shape.row_of
         boards = Boards(self._shape, [position.board for position in positions], copies)
@@ -139,7 +139,7 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
     @staticmethod
     def _told(
         values: Array, often: Array, totals: Array
-    ) -> Iterator[tuple[Values, Sequence[Later[int]]]]:
+    ) -> Iterator[tuple[Values, Sequence[LaterChoices[int]]]]:
         for which, value in enumerate(values.tolist()):
             later = []
             for seat in (0, 1):

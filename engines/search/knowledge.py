@@ -12,7 +12,7 @@ Choice = TypeVar("Choice")
 
 Values = Sequence[float]
 """For each seat how well it does: 0 has lost, 1 has won."""
-Later = Mapping[Choice, tuple[float, float]]
+LaterChoices = Mapping[Choice, tuple[float, float]]
 """What a seat chose while a position was played on: for each choice how often, and the sum of how
 well the seat did each time. A game that plays a position on several times gives the mean."""
 
@@ -57,9 +57,9 @@ class Knowledge(ABC, Generic[Position, Choice]):
         play on several positions together quicker than one after the other does so here."""
         return [self._played_on(position, random) for position in positions]
 
-    def play_on_and_tell(
+    def play_on_with_choices(
         self, positions: Sequence[Position], random: Random
-    ) -> Sequence[tuple[Values, Sequence[Later[Choice]]]]:
+    ) -> Sequence[tuple[Values, Sequence[LaterChoices[Choice]]]]:
         """As :meth:`play_on`, and also returns by seat what was chosen. This helps in games in
         which a choice that is good later is often good now, such as Go. Choices must then be
         hashable. By default, no choices are returned."""

@@ -17,7 +17,7 @@ from random import Random
 from typing import Generic
 
 from ..bots import Budget
-from .knowledge import Choice, Knowledge, Later, Position, Values
+from .knowledge import Choice, Knowledge, LaterChoices, Position, Values
 
 CURIOSITY = 0.7
 """How much a candidate that was tried little is preferred."""
@@ -57,7 +57,7 @@ class Seat(Generic[Choice]):
         self.later_tries: list[float] = []
         self.later_totals: list[float] = []
 
-    def learn(self, tried: int, value: float, later: Later[Choice]) -> None:
+    def learn(self, tried: int, value: float, later: LaterChoices[Choice]) -> None:
         """Adds the value of a try, and of all that the seat chose later in it."""
         self.totals[tried] += value
         if not later:
@@ -132,7 +132,7 @@ class Search(Generic[Position, Choice]):
         while rounds < budget.rounds and budget.go_on():
             wanted = min(self._knowledge.together, budget.rounds - rounds)
             found = [self._descend() for _ in range(wanted)]
-            told = self._knowledge.play_on_and_tell(
+            told = self._knowledge.play_on_with_choices(
                 [leaf.position for _, leaf in found], self._random
             )
             for (path, _), (values, later) in zip(found, told):
@@ -186,7 +186,9 @@ class Search(Generic[Position, Choice]):
         return new
 
     @staticmethod
-    def _learn(path: Path[Position, Choice], values: Values, told: Sequence[Later[Choice]]) -> None:
+    def _learn(
+        path: Path[Position, Choice], values: Values, told: Sequence[LaterChoices[Choice]]
+    ) -> None:
         later = [dict(choices) for choices in told]
         for node, tried in reversed(path):
             assert node.seats is not None

@@ -79,15 +79,15 @@ class GameTransaction:
     ``logged``, ``said`` and ``emitted``, each in order.
 
     Told to subscribers (:mod:`games.store.subscribers`): ``offered``: seats whose players left in
-    this run and that others may now take over. ``returned``: members whose former seat is no longer
-    on offer; it is theirs again, as one that has left. ``bots_asked``: every bot that owed a choice
-    has been asked for one. ``seats_changed``: a seat was offered or taken over. ``holders``: all
-    holders of seats that were taken over, if one was in this run; else None. ``turn_began``: the
-    clock of a new turn has started. ``was_put_off``: its end was postponed. ``concerned``: members
-    who played in the game at any time, if a moderator made a decision about its result, which
-    concerns them all. ``recheck``: members whose open pages read again what they may see and do.
-    ``extra_messages``: further messages with their groups. ``ends``: the game has ended with a
-    result.
+    this run and that others may now take over. ``returned``: members who left a seat that is no
+    longer on offer; they are listed on it again as having left. ``bots_asked``: every bot that owed
+    a choice has been asked for one. ``seats_changed``: a seat was offered or taken over.
+    ``holders``: all holders of seats that were taken over, if one was in this run; else None.
+    ``turn_began``: the clock of a new turn has started. ``was_postponed``: the end of the turn was
+    postponed. ``concerned``: members who played in the game at any time, if a moderator made a
+    decision about its result, which concerns them all. ``recheck``: members whose open pages read
+    again what they may see and do. ``extra_messages``: further messages with their groups.
+    ``ends``: the game has ended with a result.
     """
 
     game: GameRow
@@ -115,7 +115,7 @@ class GameTransaction:
     turn_began: bool = False
     seats_changed: bool = False
     holders: list[Holder] | None = None
-    was_put_off: bool = False
+    was_postponed: bool = False
     concerned: set[int] = field(default_factory=set)
     recheck: set[int] = field(default_factory=set)
     extra_messages: list[tuple[str, Event]] = field(default_factory=list)

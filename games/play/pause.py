@@ -71,7 +71,7 @@ def give_time(run: GameTransaction, more: timedelta) -> None:
     """Gives the turn of a running game more time."""
     assert run.game.deadline is not None
     set_end(run, run.game.deadline + more)
-    run.was_put_off = True
+    run.was_postponed = True
     _tell(run, ClockChanged)
 
 

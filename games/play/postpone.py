@@ -95,7 +95,7 @@ def _extend(run: GameTransaction) -> bool:
 
 
 def _tell(run: GameTransaction) -> None:
-    run.was_put_off = True
+    run.was_postponed = True
     message = ClockChanged(
         clock=clock_of(run.game),
         status=run.game.status,

@@ -108,12 +108,12 @@ def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
     settings, deadline = run.game.settings, run.game.deadline
     if not has_long_turns(settings):
         return
-    if run.was_put_off:
+    if run.was_postponed:
         warned = [row[0] for row in rows if row[1] == Kind.TIME]
         yield _withdraw_warnings(run.game.id, warned)
         playing = {seat.user_id for seat in people(run) if seat.user_id is not None}
         run.extra_messages.extend(hint(member) for member in sorted(playing - hinted))
-    begins = run.turn_began or run.begins or run.was_put_off or _was_resumed(run)
+    begins = run.turn_began or run.begins or run.was_postponed or _was_resumed(run)
     if begins and deadline is not None:
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
 

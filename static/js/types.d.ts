@@ -199,7 +199,7 @@ declare namespace Miai {
     /** The viewer's sealed choices for coming turns, in order. */
     plan?: G["action"][];
     /** The places that an explanation speaks of. */
-    pointed?: readonly Point[];
+    explained?: readonly Point[];
     /** Whether `own` waits for Confirm. */
     draft: boolean;
     /** Whether the server holds `own`. */
@@ -299,13 +299,13 @@ declare namespace Miai {
   }
 
   /** An explanation: one or two sentences, and the places on the board that they speak of. */
-  interface Told {
+  interface Explanation {
     words: string;
     marked: Point[];
   }
 
   /** What an explanation is made from: the last step, and the viewer's seat. */
-  interface ToldView<G extends AnyGame = JsonGame> {
+  interface ExplanationView<G extends AnyGame = JsonGame> {
     step: Step<G["position"], G["event"]>;
     me: number;
     seats: Seat[];
@@ -392,8 +392,8 @@ declare namespace Miai {
      * What a newcomer can choose now, in the first, second or third of their turns. A game has both
      * this and `happened`, or neither.
      */
-    toDo?(turn: number, view: ToldView<G>): Told;
+    toDo?(turn: number, view: ExplanationView<G>): Explanation;
     /** What was played since the turn in which a newcomer chose last: what came of their choice. */
-    happened?(events: G["event"][], view: ToldView<G>): Told;
+    happened?(events: G["event"][], view: ExplanationView<G>): Explanation;
   }
 }

@@ -36,7 +36,7 @@ def test_a_visitor_plays_leaves_comes_back_and_joins(browser: Browser, site: str
     expect(visitor.page).to_have_url(GAME)
     lesson(visitor).to_contain_text("turn 1 of 3")
     lesson(visitor).to_contain_text("Place a tile on one of the marked cells")
-    expect(visitor.page.locator(".board-pointed > g").first).to_be_attached()
+    expect(visitor.page.locator(".board-explained > g").first).to_be_attached()
     assert barriers(visitor) == []
     takes(visitor, 2)
     lesson(visitor).to_contain_text("You took")
@@ -70,7 +70,7 @@ def test_the_explanations_are_closed_for_good(browser: Browser, site: str) -> No
     expect(visitor.page.locator("#polite")).to_contain_text("Choose any empty point")
     visitor.page.get_by_role("button", name="Close the explanations").click()
     lesson(visitor).to_be_hidden()
-    expect(visitor.page.locator(".board-pointed > g")).to_have_count(0)
+    expect(visitor.page.locator(".board-explained > g")).to_have_count(0)
     visitor.page.reload()
     expect(visitor.page.locator("#board svg").first).to_be_visible()
     lesson(visitor).to_be_hidden()

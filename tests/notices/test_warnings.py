@@ -116,7 +116,7 @@ def test_a_turn_that_began_in_a_pause_is_warned_of(ada, bo, cy, mo, clock, warn)
     assert (warn(), told(bo)) == (1, WARNED)
 
 
-def test_a_deadline_that_was_put_off_puts_the_warning_off(ada, bo, clock, warn):
+def test_a_deadline_that_was_postponed_puts_the_warning_off(ada, bo, clock, warn):
     game = begun(ada, bo)
     Game.objects.filter(pk=game.pk).update(deadline=clock.now.replace(day=23))
     clock.go(DAY - HOUR)

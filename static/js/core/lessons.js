@@ -16,7 +16,7 @@ export const TURNS = 3;
 /**
  * @param {Miai.BoardModule} board
  * @param {Miai.State} state
- * @returns {Lesson | null} null: nothing
+ * @returns {Lesson | null} null if there is nothing to tell
  */
 export function lessonOf({ toDo, happened }, state) {
   const me = state.you?.seat ?? null;
@@ -31,7 +31,7 @@ export function lessonOf({ toDo, happened }, state) {
   return { turn: turns + 1, happened: told.words, toDo: words, marked: [...told.marked, ...asked.marked] };
 }
 
-/** @type {Miai.Told} */
+/** @type {Miai.Explanation} */
 const NOTHING = { words: "", marked: [] };
 
 /**

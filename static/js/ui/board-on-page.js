@@ -36,7 +36,7 @@ export class BoardOnPage {
   /** What the board drew last. @type {Miai.BoardView | null} */
   #drawn = null;
   /** The places that an explanation speaks of. */
-  #pointed = /** @type {readonly Miai.Point[]} */ (NOWHERE);
+  #explained = /** @type {readonly Miai.Point[]} */ (NOWHERE);
   #everywhere = false;
   #heat;
   #parts;
@@ -123,8 +123,8 @@ export class BoardOnPage {
   }
 
   /** Marks these places on the board. @param {readonly Miai.Point[]} places */
-  point(places) {
-    this.#pointed = places;
+  markExplained(places) {
+    this.#explained = places;
     if (this.#drawn) this.draw();
   }
 
@@ -138,7 +138,7 @@ export class BoardOnPage {
     const view = {
       ...positionIn(state, step),
       ...choice,
-      pointed: this.#follow.behind || state.past || choice.own ? NOWHERE : this.#pointed,
+      explained: this.#follow.behind || state.past || choice.own ? NOWHERE : this.#explained,
       animate,
       preferences: this.#preferences(),
       palette: this.#parts.data.palette,

@@ -55,7 +55,7 @@ export function mountLesson(element, { board, teaches, game, onMark }) {
       shown = key;
       show(lesson);
     },
-    /** Has it read out. */
+    /** Has screen readers read the explanation out. */
     update() {
       if (!element.hidden) tell(`${happened.textContent} ${toDo.textContent}`.trim());
     },

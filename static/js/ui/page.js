@@ -137,7 +137,7 @@ function mountTurn({ board, data, store, chooser, planner }, shown) {
     }),
     plan: mountPlan(byId("plan-turn"), byId("plan"), { board, planner }),
     lesson: mountLesson(byId("lesson"), {
-      board, teaches: data.teaches, game: store.get().game.variant, onMark: (places) => shown.point(places),
+      board, teaches: data.teaches, game: store.get().game.variant, onMark: (places) => shown.markExplained(places),
     }),
   };
 }

@@ -182,7 +182,7 @@ def test_nobody_waits_for_a_player_who_has_chosen():
     assert len(table.steps) == 1
 
 
-def test_time_that_was_put_off_ends_when_all_have_chosen_at_any_table():
+def test_time_that_was_postponed_ends_when_all_have_chosen_at_any_table():
     table = a_table(turn_seconds=DAY.total_seconds(), days_off=True)
     seal(table, 0)
     time_is_up_for(table, off(table, 1, 1))

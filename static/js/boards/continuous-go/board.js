@@ -5,7 +5,7 @@ import { Bubble } from "../shared/bubble.js";
 import { fingersOver } from "../shared/fingers.js";
 import { shareOf } from "../shared/frame.js";
 import { playScenes } from "../shared/play-scenes.js";
-import { drawPointed, pointedGroup } from "../shared/pointed.js";
+import { drawExplained, explainedGroup } from "../shared/explained.js";
 import { set } from "../shared/svg.js";
 import { ofType } from "../shared/words.js";
 import { Zoom } from "../shared/zoom.js";
@@ -49,8 +49,8 @@ export class ContinuousGoBoard {
     const { root } = this.frame;
     root.setAttribute("role", "application");
     root.setAttribute("tabindex", "0");
-    this.pointed = pointedGroup();
-    root.append(this.pointed);
+    this.explained = explainedGroup();
+    root.append(this.explained);
     element.replaceChildren(root);
     // The magnifier, which lies outside the drawing, shows the same lines.
     element.style.setProperty("--fine", String(this.frame.fine));
@@ -93,7 +93,7 @@ export class ContinuousGoBoard {
     set(this.frame.root, { "aria-label": boardWords(this.size, next.open) });
     this.drafting.update(next);
     this.areas.update(next);
-    drawPointed(this.pointed, next.pointed ?? []);
+    drawExplained(this.explained, next.explained ?? []);
     if (next.step.step !== this.#shown) this.#showStep(before);
     this.#showOwn();
     if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);

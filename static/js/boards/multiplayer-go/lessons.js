@@ -2,7 +2,7 @@
 
 import { gettext } from "../../core/language.js";
 import { pointName, squareExtent } from "../shared/grid.js";
-import { capturesTold, goodStarts, libertiesTold, once } from "../shared/stone-lessons.js";
+import { explainCaptures, goodStarts, explainLiberties, distinctPoints } from "../shared/stone-lessons.js";
 import { list, namesIn, ofType } from "../shared/words.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
@@ -15,7 +15,7 @@ export function toDo(turn, { step: { position }, me, options }) {
       marked: goodStarts(position),
     };
   }
-  if (turn === 2) return libertiesTold(position, position.last.find(({ seat }) => seat === me)?.at);
+  if (turn === 2) return explainLiberties(position, position.last.find(({ seat }) => seat === me)?.at);
   return { words: `${meetingWords(options.collision)} ${gettext("In the end every stone counts a point, and so does every empty point that only one colour reaches.")}`, marked: [] };
 }
 
@@ -31,11 +31,11 @@ export function happened(events, { me, seats, options }) {
   const at = (/** @type {Miai.Point} */ point) => pointName(point, squareExtent(options.size));
   const met = ofType(events, "collision").find((event) => event.seats.includes(me));
   const mine = ofType(events, "placed").find(({ seat }) => seat === me)?.at;
-  const captures = capturesTold(ofType(events, "captured"), me);
-  const own = met ? meetingTold(met, me, seats, at) : mine ? gettext("Your stone is on %(point)s: nobody else chose it.", { point: at(mine) }) : "";
+  const captures = explainCaptures(ofType(events, "captured"), me);
+  const own = met ? explainMeeting(met, me, seats, at) : mine ? gettext("Your stone is on %(point)s: nobody else chose it.", { point: at(mine) }) : "";
   const others = !met && mine ? othersWords(events, me, seats, at) : "";
   const place = met ? [met.at] : mine ? [mine] : [];
-  return { words: [own, others, captures.words].filter(Boolean).join(" "), marked: once([...place, ...captures.marked]) };
+  return { words: [own, others, captures.words].filter(Boolean).join(" "), marked: distinctPoints([...place, ...captures.marked]) };
 }
 
 /**
@@ -44,7 +44,7 @@ export function happened(events, { me, seats, options }) {
  * @param {Miai.Seat[]} seats
  * @param {(point: Miai.Point) => string} at
  */
-function meetingTold(met, me, seats, at) {
+function explainMeeting(met, me, seats, at) {
   const names = list(met.seats.filter((seat) => seat !== me).map(namesIn(seats)));
   const values = { names, point: at(met.at) };
   if (met.winner === me) return gettext("You and %(names)s chose %(point)s. You are less active nearby, so the stone is yours.", values);

@@ -2,7 +2,7 @@
 
 import { gettext } from "../../core/language.js";
 import { pointName, squareExtent } from "../shared/grid.js";
-import { capturesTold, goodStarts, libertiesNextTo, libertiesTold, once } from "../shared/stone-lessons.js";
+import { explainCaptures, goodStarts, libertiesNextTo, explainLiberties, distinctPoints } from "../shared/stone-lessons.js";
 import { ofType } from "../shared/words.js";
 import { conflictOf } from "./conflict.js";
 
@@ -22,7 +22,7 @@ export function toDo(turn, { step, me, seats }) {
       marked: goodStarts(position),
     };
   }
-  if (turn === 2) return libertiesTold(position, position.last[me]);
+  if (turn === 2) return explainLiberties(position, position.last[me]);
   const theirs = position.last[1 - me] ?? null;
   const marked = theirs ? libertiesNextTo(position, theirs) : [];
   const aim = gettext("In the end you have a point for each of your stones, and for each empty point that only your stones enclose. When both of you pass in one turn, it is counted.");
@@ -35,13 +35,13 @@ export function happened(events, { step, me, seats, options: { size } }) {
   const name = seats[1 - me]?.name ?? "";
   const at = (/** @type {Miai.Point} */ point) => pointName(point, squareExtent(size));
   const conflict = conflictOf(step.events);
-  if (conflict) return conflictTold(conflict, me, name, at);
+  if (conflict) return explainConflict(conflict, me, name, at);
   const placed = ofType(events, "placed");
   const [mine, theirs] = [me, 1 - me].map((seat) => placed.filter((event) => event.seat === seat).at(-1)?.at);
-  const captures = capturesTold(ofType(events, "captured"), me);
+  const captures = explainCaptures(ofType(events, "captured"), me);
   return {
     words: [stonesWords(mine, theirs, name, at), captures.words].filter(Boolean).join(" "),
-    marked: once([mine ?? [], theirs ?? []].flatMap((point) => (point.length ? [/** @type {Miai.Point} */ (point)] : [])).concat(captures.marked)),
+    marked: distinctPoints([mine ?? [], theirs ?? []].flatMap((point) => (point.length ? [/** @type {Miai.Point} */ (point)] : [])).concat(captures.marked)),
   };
 }
 
@@ -62,10 +62,10 @@ function stonesWords(mine, theirs, name, at) {
  * @param {number} me
  * @param {string} name
  * @param {(point: Miai.Point) => string} at
- * @returns {Miai.Told}
+ * @returns {Miai.Explanation}
  */
-function conflictTold({ why, chosen }, me, name, at) {
-  const marked = once(chosen.flatMap((point) => (point ? [point] : [])));
+function explainConflict({ why, chosen }, me, name, at) {
+  const marked = distinctPoints(chosen.flatMap((point) => (point ? [point] : [])));
   const mine = chosen[me];
   if (why === "same-point" && mine) {
     return { words: gettext("You and %(name)s both chose %(point)s. That is a conflict: nobody gets the point, and nothing was placed.", { name, point: at(mine) }), marked };

@@ -9,7 +9,7 @@ import { pointName } from "./grid.js";
 import { loupeHint } from "./loupe-hint.js";
 import { magnifierOf } from "./magnifier.js";
 import { drawPlan } from "./plan-marks.js";
-import { drawPointed, pointedGroup } from "./pointed.js";
+import { drawExplained, explainedGroup } from "./explained.js";
 import { playScenes } from "./play-scenes.js";
 import { Points } from "./pointing.js";
 import { set, svg } from "./svg.js";
@@ -69,8 +69,8 @@ export class GridBoard {
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
     this.plan = svg("g", { class: "board-plan", "aria-hidden": "true" });
-    this.pointed = pointedGroup();
-    root.append(this.pointed, this.plan, this.points.group);
+    this.explained = explainedGroup();
+    root.append(this.explained, this.plan, this.points.group);
     element.style.setProperty("--across", String(across));
     element.style.setProperty("--down", String(down));
     element.append(magnifier.element);
@@ -89,10 +89,10 @@ export class GridBoard {
     const another = this.isAnother(next);
     this.view = next;
     drawPlan(this.plan, next.plan ?? []);
-    drawPointed(this.pointed, next.pointed ?? []);
+    drawExplained(this.explained, next.explained ?? []);
     if (another) this.#showAnother();
     else this.redraw();
-    this.#hint(next.open && !next.pointed?.length); // one thing at a time
+    this.#hint(next.open && !next.explained?.length); // one thing at a time
     if (next.refusal && next.refusal !== last.refusal) this.refuse(next.refusal, last);
     else if (!next.refusal && last.refusal && this.bubble.kind === "refused") this.bubble.hide();
   }

@@ -26,9 +26,9 @@ export function libertiesNextTo({ size, board }, at) {
  * Who captured what, as far as it concerns the viewer.
  * @param {{stones: {seat: number, at: Miai.Point}[]}[]} captures
  * @param {number} me
- * @returns {Miai.Told}
+ * @returns {Miai.Explanation}
  */
-export function capturesTold(captures, me) {
+export function explainCaptures(captures, me) {
   const stones = captures.flatMap((event) => event.stones);
   const [mine, others] = [stones.filter(({ seat }) => seat === me), stones.filter(({ seat }) => seat !== me)];
   const said = [
@@ -42,9 +42,9 @@ export function capturesTold(captures, me) {
  * What a second or third choice should look at: the liberties of the viewer's last stone.
  * @param {StonePosition} position
  * @param {Miai.Point | null | undefined} last
- * @returns {Miai.Told}
+ * @returns {Miai.Explanation}
  */
-export function libertiesTold(position, last) {
+export function explainLiberties(position, last) {
   const marked = last ? libertiesNextTo(position, last) : [];
   const words = marked.length
     ? gettext("The marked points beside your last stone are its liberties. Stones without liberties are captured, so keep yours connected, or fill those of others. Choose the next point.")
@@ -57,6 +57,6 @@ export function libertiesTold(position, last) {
  * @param {Miai.Point[]} places
  * @returns {Miai.Point[]}
  */
-export function once(places) {
+export function distinctPoints(places) {
   return places.filter((at, n) => !includesPoint(places.slice(0, n), at));
 }

@@ -7,16 +7,16 @@ import { svg } from "./svg.js";
 const RADIUS = 0.46 * SPACE;
 
 /** The group for these marks. */
-export function pointedGroup() {
-  return svg("g", { class: "board-pointed", "aria-hidden": "true" });
+export function explainedGroup() {
+  return svg("g", { class: "board-explained", "aria-hidden": "true" });
 }
 
 /**
  * @param {SVGElement} group
  * @param {readonly Miai.Point[]} places
  */
-export function drawPointed(group, places) {
+export function drawExplained(group, places) {
   keyed(group, new Map(places.map((at) => [String(at), at])), (at) =>
-    atPoint(at, ["pointed-casing", "pointed-ring"].map((name) => svg("circle", { class: name, r: RADIUS }))),
+    atPoint(at, ["explained-casing", "explained-ring"].map((name) => svg("circle", { class: name, r: RADIUS }))),
   );
 }
