@@ -402,6 +402,8 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", str(VAR_DIR / "static")))
+ARCHIVE_FOLDER = Path(env.str("ARCHIVE_FOLDER", str(VAR_DIR / "archive")))
+"""Where the file of all finished games is written to and served from."""
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -64,6 +64,7 @@ class BoundedRequest(WebRequest):
         super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
         self.received = 0
         self.refused = False
+        self.may_write: asyncio.Event | None = None
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
         """Called when all headers have arrived; ``length`` is None if they do not state it."""
@@ -113,6 +114,42 @@ class BoundedRequest(WebRequest):
             self.loseConnection()
         elif self.application_queue is not None:
             self.no_database()
+
+    async def drained(self) -> None:
+        """Waits while the client has not read what was sent before: a long answer would otherwise
+        be in memory as a whole."""
+        if self.finished or self.channel is None:
+            return
+        if self.may_write is None:
+            self.may_write = asyncio.Event()
+            self.may_write.set()
+            self.registerProducer(self, True)
+        await self.may_write.wait()
+
+    def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """Called when more is waiting to be sent than the connection takes at once."""
+        if self.may_write:
+            self.may_write.clear()
+
+    def resumeProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """Called when that has been sent."""
+        if self.may_write:
+            self.may_write.set()
+
+    def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """Called when the connection is lost: nothing waits for it any more."""
+        self.resumeProducing()
+
+    def finish(self) -> None:
+        """Ends the answer."""
+        if self.may_write and self.channel is not None:
+            self.unregisterProducer()
+        super().finish()
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's name
+        """Called when the connection is closed before the answer has ended."""
+        self.resumeProducing()
+        super().connectionLost(reason)
 
 
 class BoundedChannel(http.HTTPChannel):
@@ -195,7 +232,13 @@ def host_of(address: Any) -> str:
 
 
 class Server(daphne.server.Server):
-    """Daphne's server with our factory."""
+    """Daphne's server with our factory, which sends no faster than clients read."""
+
+    async def handle_reply(self, protocol: Any, message: Any) -> None:
+        """Passes a part of an answer on; waits after one that others follow."""
+        await super().handle_reply(protocol, message)
+        if message.get("more_body"):
+            await protocol.drained()
 
     def run(self) -> None:
         """Serves until stopped. Daphne offers no other place to set a factory."""

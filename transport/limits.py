@@ -113,6 +113,9 @@ UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 TRIALS = Limit("trials", member="20/minute", address="10/minute")
 """Trying choices out after a record that is sent along."""
 
+ARCHIVE_FILE = Limit("archive-file", member="10/hour", address="20/hour")
+"""Downloading all finished games as one file."""
+
 HANDSHAKES = Limit("handshakes", address="1200/minute")
 """Opening sockets; by address for members, too, as the session has not been read yet."""
 
@@ -153,6 +156,7 @@ LIMITS = (
     STOPS,
     UPLOADS,
     TRIALS,
+    ARCHIVE_FILE,
     HANDSHAKES,
     INVITATION_CODES,
     PASSWORDS,

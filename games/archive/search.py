@@ -152,7 +152,7 @@ class _Search:
         """Returns the keys of a page, newest first, and whether there are newer and older
         games."""
         if position.newer and (key := _key_of(position.newer)):
-            keys = list(self._oldest_first().filter(_after(key))[: PAGE_LENGTH + 1])
+            keys = list(self._oldest_first().filter(after(key))[: PAGE_LENGTH + 1])
             if len(keys) > PAGE_LENGTH:
                 return keys[PAGE_LENGTH - 1 :: -1], True, True
         elif position.is_oldest or position.page > NEWEST_PAGES:
@@ -206,7 +206,8 @@ def _before(key: Key) -> Q:
     return Q(finished_at__lte=key[0]) & (Q(finished_at__lt=key[0]) | Q(game_id__lt=key[1]))
 
 
-def _after(key: Key) -> Q:
+def after(key: Key) -> Q:
+    """The games that ended after the one with this key."""
     return Q(finished_at__gte=key[0]) & (Q(finished_at__gt=key[0]) | Q(game_id__gt=key[1]))
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
+from games.archive.export import archive_file
 from games.archive.search import MOST_COUNTED, Position, Wanted, find
 from transport.limits import PAGES
 from transport.requests import counted, parse_int
@@ -73,6 +74,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "form": form,
         "found": find(wanted_by(form.cleaned_data, viewer), position_in(request)),
         "most_counted": MOST_COUNTED,
+        "file": archive_file(),
         "filtered": any(form.cleaned_data.values()),
     }
     return render(request, "games/archive.html", context, status=200 if not form.errors else 400)

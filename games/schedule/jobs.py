@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.archive import export
 from games.archive.uploads.queue import drop_old
 from games.models import Heartbeat
 from games.schedule import (
@@ -87,6 +88,11 @@ DAYS_OFF = periodic(
 UPLOADS = periodic("old uploads", Queue.BACKGROUND, 600.0, drop_old)
 """Deletes uploads that nobody has looked at for some minutes."""
 
+ARCHIVE = periodic(
+    "archive as a file", Queue.BACKGROUND, 600.0, export.write_when_due, longest=1800
+)
+"""Writes the file of all finished public games once a week."""
+
 
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
@@ -103,5 +109,5 @@ def register_jobs() -> None:
             VOTES,
             PAUSES,
         ),
-        *(ABANDONED, EVENTS, DAYS_OFF, UPLOADS),
+        *(ABANDONED, EVENTS, DAYS_OFF, UPLOADS, ARCHIVE),
     )

@@ -16,6 +16,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from django.utils import timezone
 
 from accounts.models import ChatBan, MemberWarning
+from games.archive.export import NAME as ARCHIVE_FILE
+from games.archive.export import write_archive
 from games.models import ChatMessage, MemberPunctuality
 from lobby.models import TableMessage
 from notices.mail import token_of
@@ -94,6 +96,7 @@ PAGES = {
     "/admin/autocomplete/": NOT_THEIRS,
     "/admin/jsi18n/": STAFF,
     "/admin/r/1/1/": (LOGIN, LOGIN, LOGIN, GONE, GONE),
+    "/games/miai-games.ndjson.gz": EVERYBODY,
     "/games/upload/": EVERYBODY,
     "/games/upload/x/": NOWHERE,
     "/games/upload/x/state.json": NOWHERE,
@@ -242,6 +245,12 @@ def places(ada, bo, people):
         "group": Group.objects.first().pk,
         "token": token_of(ada, Channel.MAIL),
     }
+
+
+@pytest.fixture(autouse=True)
+def archive(db, settings, tmp_path):
+    settings.ARCHIVE_FOLDER = tmp_path
+    write_archive(tmp_path / ARCHIVE_FILE)
 
 
 @pytest.mark.django_db

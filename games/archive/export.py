@@ -1,0 +1,164 @@
+"""The archive as one file: every finished public game, one record a line, compressed.
+
+The file is public: whoever reads it sees what the pages of these games show. It is written beside
+its place and then moved there, one game after the other, so that readers only ever find a whole
+file and the memory needed does not grow with the archive.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import gzip
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.utils.http import http_date
+from django.views.decorators.http import condition, require_safe
+
+from engines.rules import Json
+from games.archive.record import record_of
+from games.archive.search import after
+from games.models import ArchivedGame, Game
+from transport.limits import ARCHIVE_FILE
+from transport.requests import counted
+
+NAME = "miai-games.ndjson.gz"
+"""The name of the file in ``ARCHIVE_FOLDER``, and under which it is downloaded."""
+
+EVERY = timedelta(days=7)
+"""How often the file is written again."""
+
+BATCH = 50
+"""Games that are read at a time."""
+
+CHUNK = 64 * 1024
+"""Bytes of the file that are sent at a time."""
+
+
+@dataclass(frozen=True)
+class ArchiveFile:
+    """The file that can be downloaded: when it was written, and its size in bytes."""
+
+    path: Path
+    written_at: datetime
+    size: int
+
+
+def archive_file() -> ArchiveFile | None:
+    """Returns the newest file; None if none has been written yet."""
+    path = Path(settings.ARCHIVE_FOLDER, NAME)
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return ArchiveFile(path, datetime.fromtimestamp(int(found.st_mtime), UTC), found.st_size)
+
+
+def write_when_due(now: datetime) -> None:
+    """Writes the file again if it is a week old, or if there is none."""
+    found = archive_file()
+    if found is None or now - found.written_at >= EVERY:
+        folder = Path(settings.ARCHIVE_FOLDER)
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        write_archive(folder / NAME)
+
+
+def write_archive(path: Path) -> int | None:
+    """Writes all finished public games to ``path``, compressed if its name ends in ``.gz``, and
+    readable by everybody. Returns how many; None if another process is writing this file.
+
+    Raises OSError; a file that was there before is then still there.
+    """
+    half = path.with_name(f"{path.name}.part")
+    with half.open("ab") as file:
+        if not _is_alone(file, half):
+            return None
+        try:
+            file.truncate(0)  # a killed process may have left something
+            count = _write_games(file, compressed=path.suffix == ".gz")
+            os.fsync(file.fileno())
+            os.fchmod(file.fileno(), 0o644)
+            half.replace(path)
+        except BaseException:
+            half.unlink()
+            raise
+    return count
+
+
+def _is_alone(file: BinaryIO, path: Path) -> bool:
+    """Locks the file. Returns whether nobody else has locked or moved it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except (BlockingIOError, FileNotFoundError):
+        return False
+
+
+def _write_games(file: BinaryIO, *, compressed: bool) -> int:
+    """Writes the lines and returns how many. The same games become the same bytes."""
+    count = 0
+    packed = gzip.GzipFile("", "wb", 6, file, mtime=0) if compressed else nullcontext(file)
+    with packed as lines:
+        for game in public_games():
+            lines.write(msgspec.json.encode(line_of(game)) + b"\n")
+            count += 1
+    file.flush()
+    return count
+
+
+def public_games() -> Iterator[Game]:
+    """Yields every finished public game, oldest first."""
+    rows = ArchivedGame.objects.filter(public=True).order_by("finished_at", "game_id")
+    keys = list(rows.values_list("finished_at", "game_id")[:BATCH])
+    while keys:
+        found = Game.objects.in_bulk([key for _, key in keys])
+        yield from (found[key] for _, key in keys if key in found)
+        keys = list(rows.filter(after(keys[-1])).values_list("finished_at", "game_id")[:BATCH])
+
+
+def line_of(game: Game) -> Json:
+    """Returns the record of a game, with its id (``game``) and the seats that bots have (``bots``).
+    Its title is left out: whoever opened the table wrote it for the people there."""
+    seats = game.seats.select_related("user", "former").order_by("number")
+    bots = [seat.number for seat in seats if seat.is_bot]
+    return {"game": game.public_id, "bots": bots, **record_of(game)}
+
+
+def _etag(_request: HttpRequest) -> str | None:
+    found = archive_file()
+    return f'"{found.written_at.timestamp():.0f}-{found.size}"' if found else None
+
+
+@require_safe
+@counted(ARCHIVE_FILE)
+@condition(etag_func=_etag)
+def download(request: HttpRequest) -> HttpResponseBase:
+    """Sends the newest file; 404 if there is none yet."""
+    found = archive_file()
+    if found is None:
+        raise Http404
+    response = StreamingHttpResponse(_chunks(found), content_type="application/gzip")
+    response["Content-Length"] = str(found.size)
+    response["Content-Disposition"] = f'attachment; filename="{NAME}"'
+    response["Last-Modified"] = http_date(found.written_at.timestamp())
+    response["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+async def _chunks(found: ArchiveFile) -> AsyncIterator[bytes]:
+    """Yields the file as it was when the request came, even if a new one is written meanwhile."""
+    file = await sync_to_async(found.path.open)("rb")
+    try:
+        while chunk := await sync_to_async(file.read)(CHUNK):
+            yield chunk
+    finally:
+        file.close()
