@@ -28,8 +28,7 @@ from engines.rules import Json
 from games.archive.record import record_of
 from games.archive.search import after
 from games.models import ArchivedGame, Game
-from transport.limits import ARCHIVE_FILE
-from transport.requests import counted
+from transport.limits import ARCHIVE_FILE, count, rate_key_of
 
 NAME = "miai-games.ndjson.gz"
 """The name of the file in ``ARCHIVE_FOLDER``, and under which it is downloaded."""
@@ -84,14 +83,14 @@ def write_archive(path: Path) -> int | None:
             return None
         try:
             file.truncate(0)  # a killed process may have left something
-            count = _write_games(file, compressed=path.suffix == ".gz")
+            written = _write_games(file, compressed=path.suffix == ".gz")
             os.fsync(file.fileno())
             os.fchmod(file.fileno(), 0o644)
             half.replace(path)
         except BaseException:
             half.unlink()
             raise
-    return count
+    return written
 
 
 def _is_alone(file: BinaryIO, path: Path) -> bool:
@@ -105,14 +104,14 @@ def _is_alone(file: BinaryIO, path: Path) -> bool:
 
 def _write_games(file: BinaryIO, *, compressed: bool) -> int:
     """Writes the lines and returns how many. The same games become the same bytes."""
-    count = 0
+    written = 0
     packed = gzip.GzipFile("", "wb", 6, file, mtime=0) if compressed else nullcontext(file)
     with packed as lines:
         for game in public_games():
             lines.write(msgspec.json.encode(line_of(game)) + b"\n")
-            count += 1
+            written += 1
     file.flush()
-    return count
+    return written
 
 
 def public_games() -> Iterator[Game]:
@@ -139,13 +138,13 @@ def _etag(_request: HttpRequest) -> str | None:
 
 
 @require_safe
-@counted(ARCHIVE_FILE)
 @condition(etag_func=_etag)
 def download(request: HttpRequest) -> HttpResponseBase:
     """Sends the newest file; 404 if there is none yet."""
     found = archive_file()
     if found is None:
         raise Http404
+    count(ARCHIVE_FILE, rate_key_of(request))
     response = StreamingHttpResponse(_chunks(found), content_type="application/gzip")
     response["Content-Length"] = str(found.size)
     response["Content-Disposition"] = f'attachment; filename="{NAME}"'
@@ -156,9 +155,10 @@ def download(request: HttpRequest) -> HttpResponseBase:
 
 async def _chunks(found: ArchiveFile) -> AsyncIterator[bytes]:
     """Yields the file as it was when the request came, even if a new one is written meanwhile."""
-    file = await sync_to_async(found.path.open)("rb")
-    try:
+    with await sync_to_async(_opened)(found.path) as file:
         while chunk := await sync_to_async(file.read)(CHUNK):
             yield chunk
-    finally:
-        file.close()
+
+
+def _opened(path: Path) -> BinaryIO:
+    return path.open("rb")
