@@ -237,16 +237,21 @@ def club_now(user: User, now: datetime) -> ClubNow:
 @cache
 def _counted_now(most: int) -> Compiled:
     member = User(pk=KEY)
-    seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False).order_by()
-    taken = Coalesce(Subquery(seated.values("table").annotate(count=Count("*")).values("count")), 0)
     free = _of_others(member, NOW).exclude(joining=Table.Joining.LINK)
     found = {
-        "tables": free.filter(seats__gt=taken),
+        "tables": free.filter(seats__gt=seats_taken()),
         "seats": _offered(member, NOW).order_by("offered_until"),
         "games": all_running(),
     }
     limited = {name: rows.values("pk")[:most] for name, rows in found.items()}
     return compiled(COUNTED_NOW, {"member": KEY}, **limited)
+
+
+def seats_taken(table: str = "pk") -> Coalesce:
+    """How many seats of a table are taken, for a query of tables, or of rows with such a key."""
+    seated = Place.objects.filter(table=OuterRef(table), number__isnull=False).order_by()
+    counted = seated.values("table").annotate(count=Count("*")).values("count")
+    return Coalesce(Subquery(counted), 0)
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,10 @@ class AskedIfHere(TableEvent):
     """The game at the member's table can start as soon as they say that they are here."""
 
 
+class FitsWish(TableEvent):
+    """A table has been opened that fits what the member wishes for."""
+
+
 class ClosedByModerator(TableEvent):
     """A moderator closed the table at which the member sits or is the host."""
 

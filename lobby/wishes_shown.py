@@ -13,11 +13,15 @@ from accounts.models import User
 from engines.registry import GAMES
 from games.pages.words import LETS_IN
 from games.play.settings import LetsIn
+from lobby.fitting_tables import tables_for
 from lobby.forms.wishing import WishForm, kept_in_words
+from lobby.lists import TableRow, other_tables
 from lobby.models import Match, Pace, Wish
 from lobby.models.wishes import meets
+from lobby.seating import Seating
 from lobby.services.wishing import note_seen
 from lobby.settings_words import summary
+from lobby.similar import soonest
 from lobby.wished_games import game_settings
 from transport.refusals import Refused
 
@@ -25,10 +29,11 @@ from transport.refusals import Refused
 @dataclass(frozen=True)
 class WaitingWish:
     """A wish of the member's. ``others``: how many others wish for the same pace and a game of
-    this wish."""
+    this wish. ``table``: the open table that fits it and will start soonest."""
 
     wish: Wish
     others: int
+    table: TableRow | None = None
 
     @property
     def pace(self) -> str:
@@ -96,14 +101,16 @@ class WishesShown:
     ) -> WishesShown:
         """What the member sees ``now``; of others' wishes only how many there are. ``form``: as it
         was posted and refused."""
-        own = list(Wish.objects.filter(member=user).select_related("match"))
+        own = list(Wish.objects.filter(member=user).select_related("match", "member"))
         if any(wish.pace == Pace.NOW for wish in own):
             note_seen(user.pk, now)
         others = _others(user, own, now) if own else []
         matches = {wish.match_id for wish in own if wish.match is not None}
         yes = [wish.match_id for wish in others if wish.says_yes and wish.match_id in matches]
+        waiting = [wish for wish in own if wish.match is None]
+        tables = _fitting(user, waiting, now) if waiting else {}
         return cls(
-            [_waiting(wish, others, now) for wish in own if wish.match is None],
+            [_waiting(wish, others, tables.get(wish.pk), now) for wish in waiting],
             [
                 AskedMatch(wish.match, wish.says_yes, yes.count(wish.match_id) + wish.says_yes)
                 for wish in own
@@ -122,11 +129,21 @@ def _others(user: User, own: Sequence[Wish], now: datetime) -> list[Wish]:
     return list(same.only("pace", "games", "match", "says_yes", "begins_at"))
 
 
-def _waiting(wish: Wish, others: Sequence[Wish], now: datetime) -> WaitingWish:
+def _fitting(user: User, waiting: Sequence[Wish], now: datetime) -> dict[int, TableRow | None]:
+    """For each wish the open table that fits it and will start soonest."""
+    rows = {row.table.pk: row for row in other_tables(user)}
+    seatings = [Seating.of(row.table) for row in rows.values()]
+    found = tables_for(waiting, seatings, now)
+    return {wish: soonest(rows[table.pk] for table in fitting) for wish, fitting in found.items()}
+
+
+def _waiting(
+    wish: Wish, others: Sequence[Wish], table: TableRow | None, now: datetime
+) -> WaitingWish:
     same = [
         other
         for other in others
         if (other.pace == wish.pace or (other.pace in meets(wish.pace) and other.begins_at <= now))
         and (not wish.games or not other.games or set(wish.games) & set(other.games))
     ]
-    return WaitingWish(wish, len(same))
+    return WaitingWish(wish, len(same), table)

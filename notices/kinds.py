@@ -71,6 +71,7 @@ class What(models.TextChoices):
     INVITED = "invited", "somebody invites them to a table"
     REMATCH = "rematch", "a player offers them a rematch"
     MATCHED = "matched", "others wish for the same game, and they are asked"
+    FITS = "fits", "a table was opened that fits their wish for a game"
     HERE = "here", "the game at their table starts when they say that they are here"
     STARTING = "starting", "the game at their table is about to start"
     MENTIONED = "mentioned", "somebody wrote their name"

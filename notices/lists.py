@@ -15,7 +15,8 @@ from accounts.models import User
 from database.queries import KEY, NOW, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction, Seat
-from lobby.models import Table, TableInvitation, Wish
+from lobby.lists import seats_taken
+from lobby.models import Place, Table, TableInvitation, Wish
 from lobby.own_games import own_games
 from lobby.services.rematch import may_offer
 from notices.kinds import OF_LOGGING_IN
@@ -29,7 +30,8 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     """The member's notices at ``now``, except obsolete ones: about a turn that is over, or in which
     they have chosen or lost their seat; a vote that is over; a seat that is no longer offered; a
     closed table; an invitation that cannot be accepted any more; a match that they have answered or
-    that is over; an announcement that has ended."""
+    that is over; a table that they could join and that is full by now, or for which they do not
+    look any more; an announcement that has ended."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -47,6 +49,9 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     gathers = Q(table__closed_at=None, table__game=None)
     running = Announcement.objects.running(now)
     asked = Wish.objects.filter(member=user, says_yes=False, match__answer_by__gt=now)
+    looks = Wish.objects.filter(member=user, match=None)
+    sits = Place.objects.filter(table=OuterRef("table"), user=user)
+    can_join = gathers & Q(table__seats__gt=seats_taken("table")) & Exists(looks) & ~Exists(sits)
     return Notice.objects.filter(
         ~Q(kind=Kind.NEWS) | Q(announcement__in=running),
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
@@ -55,6 +60,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
         ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
         ~Q(what__in=[What.INVITED, What.REMATCH]) | (gathers & Exists(invited)),
         ~Q(what=What.MATCHED) | Exists(asked),
+        ~Q(what=What.FITS) | can_join,
         ~Q(what=What.HERE) | (gathers & Q(table__here_by__gt=now)),
         ~Q(what=What.STARTING) | (gathers & Q(table__starts_at__isnull=False)),
         member=user,

@@ -52,6 +52,7 @@ SAID: dict[str, str | Promise] = {
     What.INVITED: gettext_lazy("%(name)s invites you to a table."),
     What.REMATCH: gettext_lazy("%(name)s offers you a rematch."),
     What.MATCHED: gettext_lazy("Others want to play the same as you. Are you in?"),
+    What.FITS: gettext_lazy("%(name)s has opened a table for a game that you are looking for."),
     What.HERE: gettext_lazy("Your game can start. Say that you are here, or you lose your seat."),
     What.STARTING: gettext_lazy("The game at your table is about to start."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),

@@ -206,6 +206,10 @@ class Club:
                 self.moments.at(
                     self.moments.now, self._call(user, "is_asked", event.match.pk, event.match.pace)
                 )
+        elif isinstance(event, publishing.FitsWish):
+            live = is_live(event.table.settings)
+            told = self._call(event.user_id, "is_told_of", event.table.pk, live)
+            self.moments.at(self.moments.now, told)
         elif isinstance(event, publishing.AskedIfHere):
             table = event.table.pk
             self.moments.at(self.moments.now, self._call(event.user_id, "says_here", table))

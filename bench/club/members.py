@@ -16,10 +16,12 @@ from engines.bots import Level
 from engines.registry import game as engine_for
 from games.play.settings import GameSettings
 from lobby import lists
+from lobby.fitting_tables import tables_for
 from lobby.forms.presets import DAILY, QUICK, Preset
 from lobby.member_settings import suggested_title, usual_settings
 from lobby.models import Pace, Table
 from lobby.offered import offered_games
+from lobby.seating import Seating
 from lobby.services.closing import close_table
 from lobby.services.joining import join_table
 from lobby.services.matching import answer_match
@@ -52,9 +54,10 @@ class Member(Player):
         self.steps_in = random.random() < habits.steps_in
         prefers_tables = random.random() < habits.prefers_tables
         self.wishes = club.switches.wishes and not prefers_tables
-        """Whether they wish for games, rather than look for a table."""
         self.match: int | None = None
         """The match for a game by correspondence that they are asked about."""
+        self.offered: int | None = None
+        """A table for a game by correspondence of which they were told."""
         self.away_until = club.moments.now
         self.has_quit = False
 
@@ -96,6 +99,10 @@ class Member(Player):
         if self.match is not None:
             self._answers(self.match)
             self.match = None
+        if self.offered is not None:
+            self.club.tried(join_table, table_id=self.offered, user=self.user)
+            self.offered = None
+            self._look_at_countdown()
         if self.club.is_open and len(self.slow_games) < self.kind.kept:
             self._asks_for_slow_game()
         seconds = 0.0
@@ -146,6 +153,16 @@ class Member(Player):
             self.bot_game = None if game is None else game.pk
         if self.bot_game is None:
             self._is_seen(self.wants_since)
+        fitting = self._table_that_fits()
+        if fitting is not None:
+            self.is_told_of(fitting.pk, live=True)
+
+    def _table_that_fits(self) -> Table | None:
+        """The table that their page shows beside their wish to play now."""
+        tables = [Seating.of(row.table) for row in lists.other_tables(self.user)]
+        wishes = self.user.game_wishes.filter(pace=Pace.NOW).select_related("member")
+        found = tables_for(wishes, tables, self.club.moments.now)
+        return next((table for each in found.values() for table in each), None)
 
     def _wish(self, pace: Pace, **more: Any) -> Any:
         choice = WishChoice(
@@ -177,15 +194,15 @@ class Member(Player):
         """Stops waiting if no game has begun in time."""
         if self.wants_since is None or self.wants_since != since:
             return
-        if self.table is not None:
-            self._leaves_table(self.table)
-        else:
+        if self.wishes:
             try:
                 withdraw_wish(user=self.user, pace=Pace.NOW, now=self.club.moments.now)
             except Refused:  # they are being asked just now
                 self.club.moments.after(60, lambda: self._gives_up(since))
                 return
             self.club.now_wishes.append((self.wants_since, None))
+        if self.table is not None:
+            self._leaves_table(self.table)
         self.wants_since = self.until = self.bot_game = None
         self.club.look_at_lobby()
 
@@ -201,8 +218,7 @@ class Member(Player):
         place = club.tried(join_table, table_id=table.pk, user=self.user)
         if place is not None and preset == QUICK:
             self.table = table.pk
-        club.look_at_lobby()
-        club.moments.at(club.moments.now + WAIT + timedelta(seconds=1), club.look_at_lobby)
+        self._look_at_countdown()
 
     def _table_they_like(self, preset: Preset) -> Table | None:
         found = soonest(
@@ -254,6 +270,44 @@ class Member(Player):
         if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
             answer = habits.answer if is_here else habits.answer_from_afar
             self.club.moments.after(self.seconds(answer), lambda: self._answers(match))
+
+    def is_told_of(self, table: int, live: bool) -> None:
+        """Joins a table that fits their wish, if they see it: at once if they are on the site, or
+        when they look at their games by correspondence the next time."""
+        habits = self.club.habits
+        if self.is_away or self.playing or self.table is not None:
+            return
+        if not live:
+            self.offered = table
+            return
+        is_here = self.until is not None
+        if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
+            answer = habits.answer if is_here else habits.answer_from_afar
+            self.club.moments.after(self.seconds(answer), lambda: self._joins(table))
+
+    def _joins(self, table: int) -> None:
+        club = self.club
+        if self.playing or self.table is not None or not club.is_open:
+            return
+        if club.tried(join_table, table_id=table, user=self.user) is None:
+            return
+        self.table = table
+        if self.wants_since is None:  # they were not on the site
+            self.until = self.later(club.habits.visit)
+            club.moments.after(
+                self.seconds(club.habits.waits_for), lambda: self._leaves_if_still_at(table)
+            )
+        self._look_at_countdown()
+
+    def _leaves_if_still_at(self, table: int) -> None:
+        if self.table == table and self.wants_since is None:
+            self._leaves_table(table)
+            self.club.look_at_lobby()
+
+    def _look_at_countdown(self) -> None:
+        self.club.look_at_lobby()
+        counted_down = self.club.moments.now + WAIT + timedelta(seconds=1)
+        self.club.moments.at(counted_down, self.club.look_at_lobby)
 
     def _answers(self, match: int) -> None:
         if not self.playing:

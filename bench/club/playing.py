@@ -31,6 +31,8 @@ class Player(ABC):
         """Until when they have time; None while they are not on the site."""
         self.wants_since: datetime | None = None
         """Since when they wait for a live game; None if they do not."""
+        self.wishes = False
+        """Whether they wish for games, rather than look for a table."""
         self.table: int | None = None
         self.bot_game: int | None = None
         """The game against a bot that they have open while they wait; its page says that they are
@@ -66,7 +68,7 @@ class Player(ABC):
             self.slow_games.add(key)
             return
         now, habits = self.club.moments.now, self.club.habits
-        if self.wants_since is not None and self.table is None:
+        if self.wants_since is not None and self.wishes:
             self.club.now_wishes.append(
                 (self.wants_since, (now - self.wants_since).total_seconds())
             )

@@ -7,15 +7,18 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
 from accounts.roles import may_host, may_open_tables
 from games.pages.access import refuse_suspended
+from lobby.fitting_tables import tables_for
 from lobby.live import hint_on_commit
 from lobby.member_settings import are_member_settings
-from lobby.models import Table
+from lobby.models import Table, Wish
+from lobby.publishing import FitsWish, emit
+from lobby.seating import Seating
 from lobby.table_settings import TableSettings, check_table_settings
 from transport.refusals import Refused
 
@@ -47,7 +50,16 @@ def open_table(*, host: User, table_settings: TableSettings, now: datetime) -> T
             host=host, created_at=now, touched_at=now, host_seen_at=now, **columns
         )
         hint_on_commit(table)
+        _tell_wishers(table, now)
     return table
+
+
+def _tell_wishers(table: Table, now: datetime) -> None:
+    """Tells the members whose wishes the new table fits."""
+    waiting = Wish.objects.filter(Q(until=None) | Q(until__gt=now), match=None)
+    wishes = {wish.pk: wish for wish in waiting.select_related("member")}
+    for key in tables_for(wishes.values(), [Seating.of(table)], now):
+        emit(FitsWish(table, wishes[key].member_id))
 
 
 def refuse_opening(host: User, now: datetime) -> None:

@@ -18,6 +18,7 @@ from lobby.publishing import (
     AskedIfHere,
     ClosedByModerator,
     Declined,
+    FitsWish,
     Invited,
     LetIn,
     LobbyEvent,
@@ -180,6 +181,10 @@ def _take_back_match(members: Collection[int]) -> None:
             hint_on_commit(member)
 
 
+FROM_HOST = {Declined: What.REFUSED, LetIn: What.LET_IN, FitsWish: What.FITS}
+"""What a host has done, by the event."""
+
+
 def _tell_of_table(event: TableEvent | StartStopped | TableUpdated | Said) -> None:
     table = event.table
     match event:
@@ -197,10 +202,8 @@ def _tell_of_table(event: TableEvent | StartStopped | TableUpdated | Said) -> No
         case ClosedByModerator():
             member, kind = event.user_id, Kind.MODERATION
             _notify_at_table(table, member, What.CLOSED, who=None, kind=kind)
-        case Declined():
-            _notify_at_table(table, event.user_id, What.REFUSED, who=table.host_id)
-        case LetIn():
-            _notify_at_table(table, event.user_id, What.LET_IN, who=table.host_id)
+        case Declined() | LetIn() | FitsWish():
+            _notify_at_table(table, event.user_id, FROM_HOST[type(event)], who=table.host_id)
 
 
 def _notify_of_invitation(event: Invited | RematchOffered) -> None:

@@ -1,0 +1,162 @@
+"""Whoever looks for a game is told of an open table that fits, and sees it beside their wish."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Mute
+from lobby.fitting_tables import tables_for
+from lobby.lists import other_tables
+from lobby.models import Wish
+from lobby.seating import Seating
+from lobby.services.wishing import withdraw_wish
+from notices.models import Kind, Notice, What
+from notices.words import sentence
+from ratings.models import Standing
+from tests.lobby.tables import open_one, sit, suspend
+from tests.lobby.wishes import wish
+from tests.notices.told import shown, told
+
+pytestmark = pytest.mark.django_db
+TOLD = {(Kind.TABLE, What.FITS)}
+
+
+def fitting(user) -> list[str]:
+    """The titles of the tables that fit the member's wish."""
+    tables = [Seating.of(row.table) for row in other_tables(user)]
+    wishes = Wish.objects.filter(member=user).select_related("member")
+    found = tables_for(wishes, tables, timezone.now())
+    return [table.title for each in found.values() for table in each]
+
+
+def rated(user, rating: int) -> None:
+    """Gives the member a rating in live games of Territory."""
+    Standing.objects.create(
+        member=user, ladder="territory:live", mu=0, sigma=1, rating=rating, games=9,
+        last_at=timezone.now(),
+    )  # fmt: skip
+
+
+def test_whoever_looks_for_the_game_of_a_new_table_is_told(host, ada, bo):
+    wish(ada)
+    wish(bo, games=["automatafl"])
+    open_one(host, "territory")
+    assert (told(ada), told(bo)) == (TOLD, set())
+    assert sentence(Notice.objects.get()) == (
+        f"{host} has opened a table for a game that you are looking for."
+    )
+
+
+@pytest.mark.parametrize("address", ["/", "/tables/"])
+def test_the_table_is_shown_beside_the_wish(address, host, ada, bo, client_of):
+    table = open_one(host, "territory")
+    wish(ada, most=2)
+    wish(bo, least=3)
+    page = client_of(ada).get(address).text
+    assert f"A table of {host}’s fits" in page
+    assert 'id="wish-now-table"' in page
+    assert table.get_absolute_url() in page
+    assert 'id="wish-now-table"' not in client_of(bo).get(address).text
+
+
+def test_of_several_tables_the_one_that_will_start_soonest_is_shown(host, mo, ada, bo, client_of):
+    open_one(host, "territory", seats=3, title="Later")
+    soon = open_one(mo, "territory", seats=3, title="Soon")
+    sit(soon, bo)
+    wish(ada)
+    found = client_of(ada).get("/").context["wishing"].waiting[0].table
+    assert found.table.title == "Soon"
+
+
+@pytest.mark.parametrize(
+    ("table", "wished"),
+    [
+        ({"seats": 4}, {"most": 3}),
+        ({"seats": 2}, {"least": 3}),
+        ({"joining": "link"}, {}),
+        ({"joining": "approval"}, {}),
+        ({"listed": False}, {}),
+        ({"turn_seconds": 86_400}, {}),
+        ({}, {"pace": "daily"}),
+        ({}, {"games": ["automatafl"]}),
+    ],
+)
+def test_other_games_other_numbers_and_tables_not_for_everybody_do_not_fit(
+    table, wished, host, ada
+):
+    open_one(host, "territory", **table)
+    wish(ada, **wished)
+    assert fitting(ada) == []
+
+
+def test_a_table_by_correspondence_fits_a_wish_for_a_turn_a_day(host, ada):
+    open_one(host, "territory", turn_seconds=86_400)
+    wish(ada, "daily")
+    assert fitting(ada) == ["Tuesday"]
+
+
+def test_a_wish_for_the_evening_is_met_by_a_table_in_the_evening_only(host, ada, clock):
+    clock.go(-6 * 60 * 60)
+    open_one(host, "territory")
+    wish(ada, "evening")
+    assert (fitting(ada), told(ada)) == ([], set())
+    clock.go(6 * 60 * 60)
+    assert fitting(ada) == ["Tuesday"]
+
+
+def test_a_full_table_does_not_fit(host, ada, bo, member):
+    table = open_one(host, "territory")
+    for user in (bo, member("Cy")):
+        sit(table, user)
+    wish(ada)
+    assert fitting(ada) == []
+
+
+@pytest.mark.parametrize("muting", [("ada", "bo"), ("bo", "ada"), ("ada", "host")])
+def test_nobody_is_led_to_somebody_muted(muting, host, ada, bo):
+    people = {"ada": ada, "bo": bo, "host": host}
+    member, muted = (people[name] for name in muting)
+    Mute.objects.create(member=member, muted=muted)
+    wish(ada)
+    table = open_one(host, "territory", seats=3)
+    sit(table, bo)
+    assert fitting(ada) == []
+
+
+def test_who_wants_players_of_their_strength_is_led_to_no_others(host, ada, bo):
+    rated(ada, 1500)
+    rated(bo, 1800)
+    rated(host, 1600)
+    wish(ada, near_only=True)
+    table = open_one(host, "territory", seats=3)
+    assert fitting(ada) == ["Tuesday"]
+    sit(table, bo)
+    assert fitting(ada) == []
+
+
+def test_who_may_not_play_now_is_not_told(host, ada):
+    wish(ada)
+    suspend(ada)
+    open_one(host, "territory")
+    assert told(ada) == set()
+
+
+def test_the_notice_goes_when_the_table_is_full_and_comes_back_with_a_free_seat(
+    host, ada, bo, member
+):
+    wish(ada)
+    table = open_one(host, "territory")
+    places = [sit(table, user) for user in (bo, member("Cy"))]
+    assert shown(ada) == []
+    places[1].delete()
+    assert shown(ada) == [What.FITS]
+
+
+def test_the_notice_goes_when_the_member_no_longer_looks_or_sits_there(host, ada, bo):
+    for user in (ada, bo):
+        wish(user)
+    table = open_one(host, "territory", seats=3)
+    withdraw_wish(user=ada, pace="now", now=timezone.now())
+    sit(table, bo)
+    assert (shown(ada), shown(bo)) == ([], [])
