@@ -24,11 +24,11 @@ from lobby.live import lead_to_game_on_commit
 from lobby.matching import OpenWish, find_matches, others_for
 from lobby.models import Match, Pace, Place, Table, Wish
 from lobby.models.wishes import meets
-from lobby.publishing import MatchAsked, MatchOver, WishesMet, emit
+from lobby.publishing import MatchAsked, MatchOver, emit
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
 from lobby.services.starting import start_table
-from lobby.services.wishing import end_live_wishes, hint_wishers_on_commit, lock_wishes
+from lobby.services.wishing import end_live_wishes, hint_wishers_on_commit, lock_wishes, note_met
 from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, game_settings, sizes_of
 from transport.refusals import Refused
 
@@ -262,8 +262,7 @@ def _begin(match: Match, wishes: Sequence[Wish], now: datetime) -> Game:
     game = start_table(table_id=table.pk, now=now)
     if game is None:
         raise Refused("cannot-start", "This game cannot start just now.")
-    waited = [now - max(wish.since, wish.begins_at) for wish in wishes if not wish.keep]
-    emit(WishesMet(game, match.pace, waited))
+    note_met(game, wishes, now)
     keys = [wish.pk for wish in wishes]
     met = Wish.objects.filter(pk__in=keys)
     met.filter(keep=0).delete()

@@ -19,6 +19,7 @@ from lobby.services.bots_alone import (
     refuse_more_bots_alone,
 )
 from lobby.services.reliability import may_not_start
+from lobby.services.wishing import meet_wishes
 from lobby.table_settings import table_settings_of
 from transport.refusals import Refused
 
@@ -69,10 +70,19 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         table.touched_at = now
         table.save(update_fields=["game", "starts_at", "touched_at"])
         hint_on_commit(table)
-        if table.host_id is not None:  # else members wished for the game, and nobody sat and waited
-            waited = [now - place.joined_at for place in seating.seated if not place.user.is_bot]
-            emit(TableStarted(table.game, waited))
+        if table.host_id is not None:  # else a match began, which sees to the wishes itself
+            _note_waiting(table.game, seating, now)
         return table.game
+
+
+def _note_waiting(game: Game, seating: Seating, now: datetime) -> None:
+    """Ends the players' wishes that this game meets, and says how long everybody waited. A game
+    against bots alone meets no wish."""
+    people = [place for place in seating.seated if not place.user.is_bot]
+    members = [place.user_id for place in people]
+    wished = meet_wishes(game, members, now=now) if len(people) > 1 else set()
+    sat = [now - place.joined_at for place in people if place.user_id not in wished]
+    emit(TableStarted(game, sat))
 
 
 def stop_countdown(*, table_id: int) -> None:

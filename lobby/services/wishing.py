@@ -15,12 +15,13 @@ from accounts.models import User
 from accounts.zones import own_zone
 from games.models import Game, Presence
 from games.pages.access import refuse_suspended
+from games.play.clock import is_live
 from games.play.settings import LetsIn
 from games.store.punctuality import refuse_another_game
 from lobby.live import hint_wishes_on_commit
 from lobby.models import Pace, Wish
 from lobby.models.wishes import meets
-from lobby.publishing import WishesUnmet, emit
+from lobby.publishing import WishesMet, WishesUnmet, emit
 from lobby.wished_games import evening_of, most_players, sizes_of
 from transport.refusals import Refused
 
@@ -103,6 +104,41 @@ def withdraw_wish(*, user: User, pace: str, now: datetime) -> None:
         if wishes.delete()[0]:
             emit(WishesUnmet(pace, unmet))
             hint_wishers_on_commit(pace, user.pk)
+
+
+def meet_wishes(game: Game, members: Collection[int], *, now: datetime) -> set[int]:
+    """Ends the wishes that the game of a table meets, and if it is live, its players' other wishes
+    for a live game; returns whose wishes it met. Wishes that keep games going stay. The caller
+    holds the transaction. Locks all wishes."""
+    lock_wishes()
+    live, seats = is_live(game.settings), game.seats.count()
+    waiting = Wish.objects.filter(member__in=members, match=None, keep=0, begins_at__lte=now)
+    met = [
+        wish
+        for wish in waiting
+        if wish.is_live == live
+        and (not wish.games or game.variant in wish.games)
+        and wish.least <= seats <= wish.most
+    ]
+    note_met(game, met, now)
+    players = {wish.member_id for wish in met}
+    Wish.objects.filter(pk__in=[wish.pk for wish in met]).delete()
+    for pace in sorted({wish.pace for wish in met}):
+        hint_wishers_on_commit(pace, *players)
+    if live:
+        end_live_wishes(members)
+    return players
+
+
+def note_met(game: Game, met: Collection[Wish], now: datetime) -> None:
+    """Says how long the wishes that a game met had been open, by what each asked for."""
+    for pace in sorted({wish.pace for wish in met}):
+        waited = [
+            now - max(wish.since, wish.begins_at)
+            for wish in met
+            if wish.pace == pace and not wish.keep
+        ]
+        emit(WishesMet(game, pace, waited))
 
 
 def end_live_wishes(members: Collection[int]) -> None:

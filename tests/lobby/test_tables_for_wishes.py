@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.db.models import Sum
 from django.utils import timezone
 
 from accounts.models import Mute
+from figures.models import Waiting
+from games.models import Game
 from lobby.fitting_tables import tables_for
 from lobby.lists import other_tables
 from lobby.models import Wish
 from lobby.seating import Seating
+from lobby.services.starting import start_table
 from lobby.services.wishing import withdraw_wish
 from notices.models import Kind, Notice, What
 from notices.words import sentence
 from ratings.models import Standing
-from tests.lobby.tables import open_one, sit, suspend
+from tests.lobby.tables import open_one, say_ready, sit, suspend
 from tests.lobby.wishes import wish
 from tests.notices.told import shown, told
 
@@ -140,6 +146,45 @@ def test_who_may_not_play_now_is_not_told(host, ada):
     suspend(ada)
     open_one(host, "territory")
     assert told(ada) == set()
+
+
+def starts(table, *users) -> Game | None:
+    """These users sit down at the table, and its game begins."""
+    for user in users:
+        sit(table, user)
+    say_ready(table, *users)
+    later = timezone.now() + timedelta(minutes=1)
+    return start_table(table_id=table.pk, now=later)
+
+
+def waits() -> dict[str, int]:
+    """How many waits are counted, by the way in which people asked for a game."""
+    counted = Waiting.objects.values("way").annotate(count=Sum("count"))
+    return {row["way"]: row["count"] for row in counted}
+
+
+def test_a_wish_is_met_by_the_game_of_a_table(host, ada, bo):
+    wish(ada)
+    wish(ada, "daily")
+    starts(open_one(host, "territory"), ada, bo)
+    assert list(Wish.objects.values_list("pace", flat=True)) == ["daily"]
+    assert waits() == {"now": 1, "table": 1}
+
+
+def test_a_live_game_ends_wishes_for_other_live_games_unmet(host, ada, bo):
+    wish(ada, games=["automatafl"])
+    starts(open_one(host, "territory"), ada, bo)
+    assert not Wish.objects.exists()
+    assert waits() == {"table": 2}
+
+
+def test_a_game_by_correspondence_meets_a_wish_for_one_that_keeps_none_going(host, ada, bo):
+    for user, keep in ((ada, 0), (bo, 2)):
+        wish(user, "daily", keep=keep)
+        wish(user)
+    starts(open_one(host, "territory", turn_seconds=86_400), ada, bo)
+    left = set(Wish.objects.values_list("member__username", "pace"))
+    assert left == {("Ada", "now"), ("Bo", "daily"), ("Bo", "now")}
 
 
 def test_the_notice_goes_when_the_table_is_full_and_comes_back_with_a_free_seat(
