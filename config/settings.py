@@ -349,8 +349,10 @@ VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "") or (
 in URL-safe base64. Empty: nothing is pushed, and push is not offered to anybody."""
 PUSH_DEVICES_PER_MEMBER = env.int("PUSH_DEVICES_PER_MEMBER", 10)
 """How many browsers of a member may get pushes; a further one replaces the oldest."""
-PUSH_TO_PRIVATE_ADDRESSES = env.bool("PUSH_TO_PRIVATE_ADDRESSES", False)
-"""Whether a push service may be in this network and without HTTPS; for tests."""
+SEND_TO_PRIVATE_ADDRESSES = env.bool("SEND_TO_PRIVATE_ADDRESSES", False)
+"""Whether push services and webhooks may be in this network and without HTTPS; for tests."""
+WEBHOOKS = env.bool("WEBHOOKS", True)
+"""Whether members and the club may have webhooks: the site then sends to servers that they name."""
 DECIDED_REPORTS_DAYS = env.int("DECIDED_REPORTS_DAYS", 90)
 """Days until a decided report is deleted, with the chat messages kept for it."""
 DAYS_OFF = env.int("DAYS_OFF", 30)

@@ -72,6 +72,13 @@ class TableUpdated:
 
 
 @dataclass(frozen=True, slots=True)
+class TableOpened:
+    """Somebody opened the table."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A member said something at a table."""
 
@@ -127,6 +134,7 @@ LobbyEvent = (
     TableEvent
     | StartStopped
     | TableUpdated
+    | TableOpened
     | Said
     | MatchAsked
     | MatchOver

@@ -12,9 +12,10 @@ from accounts.admin import work_list
 from accounts.admin.work_list import Section, WorkItem, moment, page_of_member, section_of
 from accounts.models import User
 from notices.announcements_admin import AnnouncementAdmin
+from notices.hooks.admin import WebhookAdmin
 from notices.models import Channel, PushDevice, Sending
 
-__all__ = ["AnnouncementAdmin", "stuck_deliveries"]
+__all__ = ["AnnouncementAdmin", "WebhookAdmin", "stuck_deliveries"]
 
 
 def stuck_deliveries(_user: User, _now: datetime) -> Section:

@@ -17,6 +17,8 @@ class NoticesConfig(AppConfig):
         from games.store.subscribers import subscribe_sql
         from lobby.publishing import subscribe
         from notices import channels, mail, own_data, schedule
+        from notices.hooks import club
+        from notices.hooks.sending import BY_HOOK
         from notices.push import devices, keys
         from notices.push.sending import PUSH
         from notices.services.accounts import write_account_notices
@@ -29,9 +31,12 @@ class NoticesConfig(AppConfig):
         subscribe_sql(write_game_notices)
         subscribe(write_table_notices)
         subscribe(hint_at_table)
+        subscribe_sql(club.write_game_calls)
+        subscribe(club.write_table_calls)
         publishing.subscribe(write_account_notices)
         channels.register(PUSH)
         channels.register(mail.BY_MAIL)
+        channels.register(BY_HOOK)
         schedule.register_jobs()
         own_data.register_parts()
         devices.connect_signals()

@@ -86,6 +86,8 @@ class OutgoingChannel(Generic[Letter]):
     they do not read it (:mod:`notices.stakes`); it ignores ``rest``, ``once_a_turn``, and quiet
     hours that end too late. None: no exception is made.
 
+    ``on_request``: preferences show it only to members whom it reaches; others do not have it.
+
     ``every``: seconds between sweeps. Channels with the same pace share a sweep and would wait for
     each other, so each has its own.
     """
@@ -100,6 +102,7 @@ class OutgoingChannel(Generic[Letter]):
     rest: timedelta = timedelta()
     once_a_turn: bool = False
     insists: timedelta | None = None
+    on_request: bool = False
     every: float = 5.0
 
     @property
@@ -130,6 +133,17 @@ def all_channels() -> list[OutgoingChannel[Any]]:
 def working_channels() -> list[OutgoingChannel[Any]]:
     """The channels that work on this site."""
     return [out for out in all_channels() if out.works()]
+
+
+def channels_for(member: User) -> list[OutgoingChannel[Any]]:
+    """The channels about which the member has preferences."""
+    return [out for out in working_channels() if not out.on_request or out.reaches([member.pk])]
+
+
+def due_columns(at: datetime, *, urgent: bool = False) -> dict[str, datetime | None]:
+    """When a notice written ``at`` this time is due, by the column of each outgoing channel."""
+    sent = [channel for channel in Channel if channel != Channel.SITE]
+    return {f"{channel.value}_due_at": due_by(channel, at, urgent=urgent) for channel in sent}
 
 
 def due_by(channel: Channel, at: datetime, *, urgent: bool = False) -> datetime | None:

@@ -110,3 +110,4 @@ class Channel(models.TextChoices):
     SITE = "site", gettext_lazy("On the site")
     PUSH = "push", gettext_lazy("On your devices")
     MAIL = "mail", gettext_lazy("By email")
+    HOOK = "hook", gettext_lazy("By webhook")

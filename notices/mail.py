@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from smtplib import (
     SMTPDataError,
     SMTPException,
@@ -30,7 +30,6 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.signing import BadSignature, Signer
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext
 
@@ -223,29 +222,10 @@ def _line(notice: Notice) -> MailLine:
         title=words.title_of(notice),
         game=gettext(place.engine.name) if place is not None else "",
         says=words.sentence(notice),
-        until=_until(notice),
+        until=words.deadline_of(notice),
         address=address,
         ways_on=[(way.words, f"{address}?to={way.to}") for way in ways_on],
     )
-
-
-def _until(notice: Notice) -> str:
-    """By when the member has to choose or vote, in the active time zone, with its name."""
-    game = notice.game
-    if game is not None and notice.what == Notice.What.VOTE and game.vote_ends_at is not None:
-        return gettext("Vote by %(time)s (%(zone)s).") % _time(game.vote_ends_at)
-    if game is None or game.deadline is None or notice.step is None:
-        return ""
-    return gettext("Choose by %(time)s (%(zone)s).") % _time(game.deadline)
-
-
-def _time(moment: datetime) -> dict[str, str]:
-    """A time in the active time zone, and the zone's name."""
-    # Translators: how Django writes dates,
-    # https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
-    pattern = gettext("l, j F Y, H:i")
-    time = date_format(timezone.localtime(moment), pattern)
-    return {"time": time, "zone": timezone.get_current_timezone_name()}
 
 
 def _place(notice: Notice) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from django.db import models
 from django.db.models import Q
@@ -17,6 +18,7 @@ from notices.kinds import Channel, Kind, What
 __all__ = [
     "Announcement",
     "Channel",
+    "HookCall",
     "Kind",
     "Notice",
     "Preference",
@@ -25,6 +27,7 @@ __all__ = [
     "Sending",
     "Timing",
     "TurnWarning",
+    "Webhook",
     "What",
 ]
 
@@ -108,6 +111,8 @@ class Notice(models.Model):
     push_sent_at = models.DateTimeField(null=True)
     mail_due_at = models.DateTimeField(null=True)
     mail_sent_at = models.DateTimeField(null=True)
+    hook_due_at = models.DateTimeField(null=True)
+    hook_sent_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-at", "-pk"]
@@ -307,3 +312,61 @@ class PushOffer(models.Model):
 
     def __str__(self) -> str:
         return f"answer of {self.member_id}"
+
+
+class Webhook(models.Model):
+    """A server that the site tells what happens: a member's, of their notices; or, without a
+    ``member``, the club's, of public games that begin (``tells_began``) and end (``tells_ended``)
+    and of listed tables that open (``tells_opened``).
+
+    ``address``: where requests go; anyone who knows it can send there. ``secret``: the key that
+    signs them, as its owner sees it. ``sent_at``: when the server last accepted something. While it
+    does not: ``failing_since``, and ``status``, its last answer (None: there was none).
+    ``stopped_at``: nothing but tests is sent any more.
+    """
+
+    member = models.OneToOneField(
+        User, null=True, on_delete=models.CASCADE, related_name="webhook", editable=False
+    )
+    address = models.CharField(gettext_lazy("address"), max_length=1000)
+    secret = models.CharField(gettext_lazy("secret"), max_length=60, editable=False)
+    tells_began = models.BooleanField(gettext_lazy("public games that begin"), default=False)
+    tells_ended = models.BooleanField(gettext_lazy("public games that end"), default=False)
+    tells_opened = models.BooleanField(gettext_lazy("listed tables that open"), default=False)
+    made_at = models.DateTimeField(gettext_lazy("set at"), editable=False)
+    sent_at = models.DateTimeField(gettext_lazy("last accepted at"), null=True, editable=False)
+    failing_since = models.DateTimeField(null=True, editable=False)
+    status = models.PositiveSmallIntegerField(null=True, editable=False)
+    stopped_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = gettext_lazy("webhook")
+        verbose_name_plural = gettext_lazy("webhooks")
+
+    def __str__(self) -> str:
+        """Only the server, as the rest of the address may be a secret."""
+        return urlsplit(self.address).hostname or ""
+
+
+class HookCall(models.Model):
+    """Something that a webhook is still to be told, besides its member's notices. ``due_at``: when
+    to try next; ``tries``: how often that has failed."""
+
+    class What(models.TextChoices):
+        """What is told."""
+
+        BEGAN = "game.began", "a game has begun"
+        ENDED = "game.ended", "a game has ended"
+        OPENED = "table.opened", "a table is open"
+        TEST = "test", "a test"
+
+    hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
+    what = models.CharField(max_length=12, choices=What)
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+
+    def __str__(self) -> str:
+        return f"{self.what} for {self.hook_id}"

@@ -9,7 +9,18 @@ from django.db.models import F, Model
 
 from accounts.models import User
 from accounts.own_data import register, rows
-from notices.models import Announcement, Notice, Preference, PushDevice, PushOffer, StepIn, Timing
+from notices.models import (
+    Announcement,
+    Notice,
+    Preference,
+    PushDevice,
+    PushOffer,
+    StepIn,
+    Timing,
+    Webhook,
+)
+
+SENT = ("push_sent_at", "mail_sent_at", "hook_sent_at")
 
 
 def register_parts() -> None:
@@ -18,12 +29,13 @@ def register_parts() -> None:
     settings: tuple[type[Model], ...] = (Preference, StepIn, Timing, PushOffer)
     register("notification_settings", *settings, make=_settings)
     register("notified_browsers", PushDevice, make=_devices)
+    register("webhook", Webhook, make=_webhook)
     register("announcements_written", Announcement, make=_announcements)
 
 
 def _notices(member: User) -> list[dict[str, Any]]:
     told = ("kind", "what", "game__title", "table__title", "step", "reason", "until")
-    return rows(member.notices.all(), *told, "at", "read_at", "push_sent_at", "mail_sent_at")
+    return rows(member.notices.all(), *told, "at", "read_at", *SENT)
 
 
 def _settings(member: User) -> dict[str, Any]:
@@ -49,6 +61,20 @@ def _devices(member: User) -> list[dict[str, Any]]:
             "failing_since": device.failing_since,
         }
         for device in member.push_devices.all()
+    ]
+
+
+def _webhook(member: User) -> list[dict[str, Any]]:
+    """Without the address and the secret, with which anybody could send there."""
+    return [
+        {
+            "server": str(hook),
+            "made_at": hook.made_at,
+            "sent_at": hook.sent_at,
+            "failing_since": hook.failing_since,
+            "stopped_at": hook.stopped_at,
+        }
+        for hook in Webhook.objects.filter(member=member)
     ]
 
 

@@ -1,4 +1,4 @@
-"""The result of a finished game, as a sentence for one of its players."""
+"""The result of a finished game, as a sentence for one of its players or for anybody."""
 
 from __future__ import annotations
 
@@ -67,6 +67,17 @@ def result_for(game: Game, member: int) -> str:
     return won if len(seats) == 2 else f"{_placed(place, ranks)} {won}"
 
 
+def result_of(game: Game) -> str:
+    """The result for somebody who did not play; empty if the game has none."""
+    if game.outcome is None:
+        return ""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    if game.outcome["reason"] == "leave" and all(seat.left_why for seat in seats):
+        return gettext("Everybody left, so nobody won.")
+    winners = [seat for seat in seats if game.outcome["ranks"][seat.number] == 1]
+    return gettext("It was a draw.") if len(winners) == len(seats) else _who_won(game, winners)
+
+
 def _won(game: Game, own: Seat) -> str:
     margin = _margin(game, own)
     if margin:
@@ -76,7 +87,7 @@ def _won(game: Game, own: Seat) -> str:
 
 def _who_won(game: Game, winners: Sequence[Seat]) -> str:
     if len(winners) > 1:
-        names = {"names": _named([seat.name for seat in winners])}
+        names = {"names": joined([seat.name for seat in winners])}
         return gettext("%(names)s shared first place.") % names
     (winner,) = winners
     values = {"name": winner.name, "margin": _margin(game, winner)}
@@ -88,7 +99,7 @@ def _who_won(game: Game, winners: Sequence[Seat]) -> str:
 def _shared(winners: Sequence[Seat], own: Seat, players: int) -> str:
     if len(winners) == players:
         return gettext("It was a draw.")
-    names = _named([seat.name for seat in winners if seat != own])
+    names = joined([seat.name for seat in winners if seat != own])
     return gettext("You shared first place with %(names)s.") % {"names": names}
 
 
@@ -114,6 +125,7 @@ def _margin(game: Game, winner: Seat) -> str:
     return number_format(int(margin) if margin == int(margin) else margin)
 
 
-def _named(names: Sequence[str]) -> str:
+def joined(names: Sequence[str]) -> str:
+    """Several names in a sentence."""
     # Translators: between the last two of several names, such as "Ada, Bo and Cy".
     return get_text_list(list(names), gettext("and"))

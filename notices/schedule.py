@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from games.models import Game
 from games.store.sync import run_games
 from notices.channels import OutgoingChannel, all_channels
+from notices.hooks.sending import CALLS
 from notices.models import TurnWarning
 from notices.push.sending import DEVICES_AGAIN
 from notices.services.reading import prune_notices
@@ -86,4 +87,5 @@ def sending_by(out: OutgoingChannel[Any]) -> Job:
 
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
-    register(PLANS, WARNINGS, READ_LONG_AGO, DEVICES_AGAIN, *map(sending_by, all_channels()))
+    senders = map(sending_by, all_channels())
+    register(PLANS, WARNINGS, READ_LONG_AGO, DEVICES_AGAIN, CALLS, *senders)

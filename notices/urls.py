@@ -3,6 +3,7 @@
 from django.urls import path
 
 from notices import views
+from notices.hooks import views as hooks
 from notices.push import views as push
 
 urlpatterns = [
@@ -15,6 +16,7 @@ urlpatterns = [
     path("<int:number>/", views.notice, name="notice"),
     path("<int:number>/read/", views.read_one, name="read-notice"),
     path("stop/<str:token>/", views.stop, name="stop-notices"),
+    path("webhook/", hooks.webhook, name="webhook"),
     path("unread.json", push.unread_json, name="unread-notices"),
     path("devices/on/", push.turn_on, name="push-on"),
     path("devices/off/", push.turn_off, name="push-off"),

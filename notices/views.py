@@ -21,7 +21,7 @@ from accounts.services.members import save_zone
 from games.pages.answers import refusals_as_json
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
-from notices.channels import working_channels
+from notices.channels import channels_for
 from notices.forms import StepInForm, TimingForm, stepping_in_of, timing_of
 from notices.lists import counts
 from notices.mail import read_token
@@ -173,7 +173,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 def preferences(request: HttpRequest) -> HttpResponse:
     """Which notices the member wants, by which channels, and when."""
     user = _member(request)
-    channels = [Channel.SITE, *(out.channel for out in working_channels())]
+    channels = [Channel.SITE, *(out.channel for out in channels_for(user))]
     is_sent = len(channels) > 1
     if request.method == "GET":
         form = TimingForm(initial=timing_of(user), is_sent=is_sent)
@@ -205,7 +205,8 @@ def _preferences(
 ) -> HttpResponse:
     user = _member(request)
     wanted = {Channel.SITE: wanted_in_site(chosen)}
-    wanted |= {out.channel: wanted_by(out, chosen) for out in working_channels()}
+    sending = channels_for(user)
+    wanted |= {out.channel: wanted_by(out, chosen) for out in sending}
     context = {
         "form": form,
         "step_in": step_in,
@@ -216,7 +217,7 @@ def _preferences(
         ],
         "out": [
             {"about": f"notices/_about_{out.channel.value}.html", "reached": out.reaches([user.pk])}
-            for out in working_channels()
+            for out in sending
         ],
     }
     return render(request, "notices/preferences.html", context)

@@ -186,6 +186,26 @@ def time_in_words(moment: datetime) -> str:
     return gettext("%(time)s (%(zone)s)") % {"time": time, "zone": zone}
 
 
+def deadline_of(notice: Notice) -> str:
+    """By when the member has to choose or vote, in the active time zone, with its name; empty if
+    there is no such time."""
+    game = notice.game
+    if game is not None and notice.what == What.VOTE and game.vote_ends_at is not None:
+        return gettext("Vote by %(time)s (%(zone)s).") % _day_and_time(game.vote_ends_at)
+    if game is None or game.deadline is None or notice.step is None:
+        return ""
+    return gettext("Choose by %(time)s (%(zone)s).") % _day_and_time(game.deadline)
+
+
+def _day_and_time(moment: datetime) -> dict[str, str]:
+    """A time in the active time zone, and the zone's name."""
+    # Translators: how Django writes dates,
+    # https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+    pattern = gettext("l, j F Y, H:i")
+    time = date_format(timezone.localtime(moment), pattern)
+    return {"time": time, "zone": timezone.get_current_timezone_name()}
+
+
 def until_of(notice: Notice) -> datetime | None:
     """Until when a measure holds, or a seat can be taken over."""
     if notice.what != What.SEAT_OFFERED or notice.game is None:

@@ -132,7 +132,7 @@ def _site(
     shared = {
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
         "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
-        "PUSH_TO_PRIVATE_ADDRESSES": "1",  # the push service of the tests is on this machine
+        "SEND_TO_PRIVATE_ADDRESSES": "1",  # the push service of the tests is on this machine
         "UPLOAD_SECONDS": "300",  # a busy machine is slow, not wrong
         "STATIC_ROOT": str(static_files(image())),
         **WITH_ALL_PAGES_SHOW,

@@ -116,6 +116,9 @@ TRIALS = Limit("trials", member="20/minute", address="10/minute")
 ARCHIVE_FILE = Limit("archive-file", member="10/hour", address="20/hour")
 """Downloading all finished games as one file."""
 
+WEBHOOK_TESTS = Limit("webhook-tests", member="10/hour")
+"""Having a test sent to one's webhook."""
+
 HANDSHAKES = Limit("handshakes", address="1200/minute")
 """Opening sockets; by address for members, too, as the session has not been read yet."""
 
@@ -157,6 +160,7 @@ LIMITS = (
     UPLOADS,
     TRIALS,
     ARCHIVE_FILE,
+    WEBHOOK_TESTS,
     HANDSHAKES,
     INVITATION_CODES,
     PASSWORDS,

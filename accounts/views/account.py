@@ -51,6 +51,7 @@ def account(request: HttpRequest) -> HttpResponse:
         if settings.INVITATIONS_PER_MEMBER
         else None,
         "days_off": days_left(cast("User", user), timezone.now()) if settings.DAYS_OFF else None,
+        "has_webhooks": settings.WEBHOOKS,
         "hosts": is_host(user) or settings.EVERY_MEMBER_HOSTS,
     }
     return render(request, "accounts/account.html", context)

@@ -17,7 +17,7 @@ from lobby.fitting_tables import tables_for
 from lobby.live import hint_on_commit
 from lobby.member_settings import are_member_settings
 from lobby.models import Table, Wish
-from lobby.publishing import FitsWish, emit
+from lobby.publishing import FitsWish, TableOpened, emit
 from lobby.seating import Seating
 from lobby.table_settings import TableSettings, check_table_settings
 from transport.refusals import Refused
@@ -49,6 +49,7 @@ def open_table(*, host: User, table_settings: TableSettings, now: datetime) -> T
         table = Table.objects.create(
             host=host, created_at=now, touched_at=now, host_seen_at=now, **columns
         )
+        emit(TableOpened(table))
         hint_on_commit(table)
         _tell_wishers(table, now)
     return table

@@ -19,8 +19,8 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.models import Session, User
 from accounts.sessions import handle_of
+from notices.endpoints import is_endpoint
 from notices.models import PushDevice
-from notices.push.endpoints import is_endpoint
 from notices.push.keys import is_on
 from notices.push.offering import answer_offer
 from notices.push.services import Browser

@@ -3,44 +3,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from email.utils import parseaddr, parsedate_to_datetime
+from datetime import datetime, timedelta
+from email.utils import parseaddr
 from enum import Enum
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from notices.push.endpoints import is_endpoint, is_public
+from notices.endpoints import is_endpoint
+from notices.outgoing import Post, Reply, Silent, post_all
 from notices.push.keys import private_key
-from transport.requests import parse_int
-
-PATIENCE = 10.0
-"""Timeout of a request in seconds. Only the response's status and headers are read."""
-
-AT_ONCE = 100
-"""Parallel requests."""
-
-SILENT_AFTER = 3
-"""After this many requests in a row without an answer a service is skipped for a while, so that it
-does not delay other services' messages."""
-
-SILENCE = timedelta(seconds=30)
-"""How long an unresponsive service is skipped."""
-
-MOST_SILENT = 1000
-"""How many services are remembered. Limited because their names come from browsers."""
 
 SIGNED_FOR = timedelta(hours=12)
 """How long a signature is valid. At most 24 hours (RFC 8292)."""
-
-LONGEST_WAIT = timedelta(hours=6)
-"""The longest pause that a service can ask for."""
 
 logger = logging.getLogger(__name__)
 
@@ -85,79 +63,29 @@ class ServiceAnswer:
 
 
 def push_all(pushes: Sequence[Push], *, now: datetime) -> list[ServiceAnswer]:
-    """Sends all messages and returns one answer for each, in the same order. A slow message delays
-    others by :data:`PATIENCE` at most; this process skips a service that does not answer for
-    :data:`SILENCE`."""
-    return asyncio.run(_push_all(pushes, now))
-
-
-async def _push_all(pushes: Sequence[Push], now: datetime) -> list[ServiceAnswer]:
-    from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
-
-    # A semaphore rather than the connector's limit: waiting for that would count towards timeouts.
-    places = asyncio.Semaphore(AT_ONCE)
-
-    async def push(each: Push) -> ServiceAnswer:
-        async with places:
-            return await _push(session, each, now)
-
-    async with ClientSession(
-        connector=TCPConnector(socket_factory=_socket_to_a_public_address),
-        timeout=ClientTimeout(total=PATIENCE),
-        cookie_jar=DummyCookieJar(),
-    ) as session:
-        return await asyncio.gather(*(push(each) for each in pushes))
-
-
-async def _push(session: Any, push: Push, now: datetime) -> ServiceAnswer:
-    from aiohttp import ClientError
-
-    if not is_endpoint(push.to.endpoint):  # the settings may have changed since it was stored
-        return ServiceAnswer(Outcome.GONE)
-    service = urlsplit(push.to.endpoint).netloc
-    if _silent.is_silent(service, now):
-        return ServiceAnswer(Outcome.NOT_NOW)
-    try:
-        body = encrypt(push.text, push.to)
-    except Exception:  # noqa: BLE001 the keys are invalid: no browser made them
-        return ServiceAnswer(Outcome.GONE)
-    try:
-        async with session.post(
-            push.to.endpoint, data=body, headers=headers(push, now), allow_redirects=False
-        ) as response:
-            _silent.answered(service)
-            return answer(response.status, response.headers.get("Retry-After"), now)
-    except (ClientError, OSError, TimeoutError, ValueError) as error:
-        logger.info("a push service does not answer: %s", type(error).__name__)
-        _silent.did_not_answer(service, now)
-        return ServiceAnswer(Outcome.NOT_NOW)
-
-
-class Silent:
-    """The services that have not answered this process: the number of failures in a row, and the
-    time of the last one."""
-
-    def __init__(self) -> None:
-        self._asked: dict[str, tuple[int, datetime]] = {}
-
-    def is_silent(self, service: str, now: datetime) -> bool:
-        """Whether to skip the service now."""
-        times, last = self._asked.get(service, (0, now))
-        return times >= SILENT_AFTER and now - last < SILENCE
-
-    def answered(self, service: str) -> None:
-        """Records that the service answered, with any status."""
-        self._asked.pop(service, None)
-
-    def did_not_answer(self, service: str, now: datetime) -> None:
-        """Records that the service did not answer."""
-        times, _ = self._asked.pop(service, (0, now))
-        self._asked[service] = times + 1, now
-        if len(self._asked) > MOST_SILENT:
-            del self._asked[next(iter(self._asked))]
+    """Sends all messages and returns one answer for each, in the same order. This process skips a
+    service that does not answer for a while (:mod:`notices.outgoing`)."""
+    posts = [_post_of(push, now) for push in pushes]
+    sent = [post for post in posts if post is not None]
+    replies = iter(post_all(sent, silent=_silent, now=now))
+    return [
+        ServiceAnswer(Outcome.GONE) if post is None else answer(next(replies)) for post in posts
+    ]
 
 
 _silent = Silent()
+
+
+def _post_of(push: Push, now: datetime) -> Post | None:
+    """The request that sends the message; None if no browser can have named this address and these
+    keys."""
+    if not is_endpoint(push.to.endpoint):  # the settings may have changed since it was stored
+        return None
+    try:
+        body = encrypt(push.text, push.to)
+    except Exception:  # noqa: BLE001 the keys are invalid: no browser made them
+        return None
+    return Post(push.to.endpoint, body, headers(push, now))
 
 
 def encrypt(text: bytes, to: Browser) -> bytes:
@@ -199,38 +127,11 @@ def contact() -> str:
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
-def answer(status: int, retry_after: str | None, now: datetime) -> ServiceAnswer:
-    """Interprets a status. 404 and 410 mean that the subscription no longer exists."""
-    if 200 <= status < 300:
+def answer(reply: Reply) -> ServiceAnswer:
+    """Interprets a reply. 404 and 410 mean that the subscription no longer exists."""
+    if reply.status is not None and 200 <= reply.status < 300:
         return ServiceAnswer(Outcome.TAKEN)
-    if status in (404, 410):
+    if reply.status in (404, 410):
         return ServiceAnswer(Outcome.GONE)
-    logger.info("a push service answers %s", status)
-    return ServiceAnswer(Outcome.NOT_NOW, _wait(retry_after, now))
-
-
-def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
-    """The pause in a Retry-After header, which has seconds or a date (RFC 9110)."""
-    if not retry_after:
-        return None
-    seconds = parse_int(retry_after, digits=9)
-    if seconds is not None:
-        wait = timedelta(seconds=seconds)
-    else:
-        try:
-            until = parsedate_to_datetime(retry_after)
-        except ValueError:
-            return None
-        wait = (until if until.tzinfo else until.replace(tzinfo=UTC)) - now
-    return min(max(wait, timedelta()), LONGEST_WAIT)
-
-
-def _socket_to_a_public_address(address: Any) -> socket.socket:
-    """Opens a socket only for a public address. It is called with the resolved address immediately
-    before connecting, so that a name cannot be pointed elsewhere after the check."""
-    family, kind, protocol, _, where = address
-    if not is_public(where[0]):
-        raise OSError("not a public address")
-    found = socket.socket(family, kind, protocol)
-    found.setblocking(False)
-    return found
+    logger.info("a push service answers %s", reply.status)
+    return ServiceAnswer(Outcome.NOT_NOW, reply.wait)

@@ -19,9 +19,9 @@ from accounts.publishing import (
     Reported,
     ReportsDecided,
 )
-from notices.channels import due_by
+from notices.channels import due_columns
 from notices.live import hint_on_commit
-from notices.models import Channel, Kind, Notice, What
+from notices.models import Kind, Notice, What
 from notices.services.announcing import show_running
 
 NOTHING = "nothing"
@@ -86,7 +86,7 @@ def _ask_to_decide(reported: Reported) -> None:
     """Notifies the moderators who may decide. An unread notice is replaced by the new one."""
     now = timezone.now()
     for member in sorted(reported.deciders):
-        values = {"what": What.REPORTED, "who": reported.about, "at": now, **_due()}
+        values = {"what": What.REPORTED, "who": reported.about, "at": now, **due_columns(now)}
         unread = Notice.objects.filter(member=member, kind=Kind.REPORT, read_at=None)
         if not unread.update(**values):
             Notice.objects.create(member_id=member, kind=Kind.REPORT, **values)
@@ -111,11 +111,6 @@ def _mark_reports_read(members: Collection[int]) -> int:
 def _notify(member: int, what: What, **more: Any) -> None:
     now = timezone.now()
     Notice.objects.create(
-        member_id=member, kind=Kind.MODERATION, what=what, at=now, **{**_due(), **more}
+        member_id=member, kind=Kind.MODERATION, what=what, at=now, **{**due_columns(now), **more}
     )
     hint_on_commit(member)
-
-
-def _due() -> dict[str, Any]:
-    now = timezone.now()
-    return {"push_due_at": due_by(Channel.PUSH, now), "mail_due_at": due_by(Channel.MAIL, now)}

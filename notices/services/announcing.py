@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from notices.channels import due_by
+from notices.channels import due_columns
 from notices.live import hint
-from notices.models import Announcement, Channel, Kind, Notice, What
+from notices.models import Announcement, Kind, Notice, What
 from transport.refusals import Refused
 from transport.sending import send_on_commit
 
@@ -50,7 +50,7 @@ def end_announcement(*, announcement: Announcement, now: datetime) -> None:
 
 def _show(announcement: Announcement, members: list[int], now: datetime) -> None:
     """Writes a notice for each of these members. Other channels send it to those who want it."""
-    due = {"push_due_at": due_by(Channel.PUSH, now), "mail_due_at": due_by(Channel.MAIL, now)}
+    due = due_columns(now)
     notices = (
         Notice(
             member_id=member,

@@ -29,12 +29,13 @@ from lobby.publishing import (
     Starting,
     StartStopped,
     TableEvent,
+    TableOpened,
     TableStarted,
     TableUpdated,
     WishesMet,
     WishesUnmet,
 )
-from notices.channels import due_by
+from notices.channels import due_columns
 from notices.events import (
     Notification,
     has_long_turns,
@@ -45,7 +46,7 @@ from notices.events import (
 )
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
-from notices.models import Channel, Kind, Notice, What
+from notices.models import Kind, Notice, What
 from notices.services.stepping_in import members_to_ask
 from notices.stakes import is_at_stake
 
@@ -58,20 +59,22 @@ REPEATED = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.
 
 DUE = f"CASE WHEN {REPEATED} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
 
+DUE_COLUMNS = ("push_due_at", "mail_due_at", "hook_due_at")
 COLUMNS = (
     *("member_id", "kind", "what", "game_id", "step", "who_id", "last_chance", "at"),
-    *("push_due_at", "mail_due_at"),
+    *DUE_COLUMNS,
 )
 WRITE_NOTICES = f"""
 INSERT INTO notices_notice ({", ".join(COLUMNS)})
 SELECT {", ".join(COLUMNS)} FROM jsonb_to_recordset(%s) AS told (
     member_id bigint, kind text, what text, game_id bigint, step integer, who_id bigint,
-    last_chance boolean, at timestamptz, push_due_at timestamptz, mail_due_at timestamptz
+    last_chance boolean, at timestamptz, push_due_at timestamptz, mail_due_at timestamptz,
+    hook_due_at timestamptz
 )
 ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
     what = excluded.what, step = excluded.step, who_id = excluded.who_id,
     last_chance = excluded.last_chance, at = excluded.at, read_at = NULL,
-    push_due_at = {DUE.format(due="push_due_at")}, mail_due_at = {DUE.format(due="mail_due_at")}
+    {", ".join(f"{due} = {DUE.format(due=due)}" for due in DUE_COLUMNS)}
 """  # noqa: S608 - names of our own columns
 """All rows are one value, so that the statement stays the same and prepared."""
 
@@ -129,15 +132,14 @@ def write_notices(rows: Sequence[Sequence[Any]]) -> Statement:
     """The statement that writes notices. A row of ``rows``: member, kind, what, game, step, who,
     last chance, and the time, which is the same in all rows."""
     since = rows[0][-1] - SENT_ONCE_IN
-    written = [dict(zip(COLUMNS, (*row, *_due_of(row)), strict=True)) for row in rows]
-    return WRITE_NOTICES, (json(written), since, since)
+    written = [dict(zip(COLUMNS, row)) | _due_of(row) for row in rows]
+    return WRITE_NOTICES, (json(written), *[since] * len(DUE_COLUMNS))
 
 
-def _due_of(row: Sequence[Any]) -> tuple[datetime | None, datetime | None]:
-    """When a row for :func:`write_notices` is due by push and by mail."""
+def _due_of(row: Sequence[Any]) -> dict[str, datetime | None]:
+    """When a row for :func:`write_notices` is due by each channel."""
     _member, _kind, what, _game, _step, _who, last_chance, at = row
-    urgent = is_at_stake(what, last_chance=last_chance)
-    return due_by(Channel.PUSH, at, urgent=urgent), due_by(Channel.MAIL, at, urgent=urgent)
+    return due_columns(at, urgent=is_at_stake(what, last_chance=last_chance))
 
 
 def _withdraw_warnings(game: int, warned: Sequence[int]) -> Statement:
@@ -156,7 +158,7 @@ def write_table_notices(event: LobbyEvent) -> None:
             _take_back_match(event.members)
         case AskedIfHere():
             _notify_at_table(event.table, event.user_id, What.HERE, who=None)
-        case TableStarted() | WishesMet() | WishesUnmet():
+        case TableStarted() | TableOpened() | WishesMet() | WishesUnmet():
             pass  # the game itself notifies its players
         case _:
             _tell_of_table(event)
@@ -167,7 +169,7 @@ def _write_match_notices(members: Collection[int]) -> None:
     now = timezone.now()
     Notice.objects.filter(member__in=members, what=What.MATCHED).delete()
     Notice.objects.bulk_create(
-        Notice(member_id=member, kind=Kind.TABLE, what=What.MATCHED, at=now, **_due(now))
+        Notice(member_id=member, kind=Kind.TABLE, what=What.MATCHED, at=now, **due_columns(now))
         for member in members
     )
     for member in members:
@@ -258,13 +260,9 @@ def _notify_at_table(
             member_id=member,
             kind=kind,
             table=table,
-            defaults={"what": what, "who_id": who, "at": now, "read_at": None, **_due(now)},
+            defaults={"what": what, "who_id": who, "at": now, "read_at": None, **due_columns(now)},
         )
     hint_on_commit(member)
-
-
-def _due(at: datetime) -> dict[str, datetime | None]:
-    return {"push_due_at": due_by(Channel.PUSH, at), "mail_due_at": due_by(Channel.MAIL, at)}
 
 
 def _row(game_id: int, each: Notification, at: datetime, who: int | None = None) -> tuple[Any, ...]:

@@ -103,7 +103,7 @@ def club(browser: Browser, tmp_path: Path, mailbox: Mailbox) -> Iterator[Club]:
         "EMAIL_PORT": str(mailbox.port),
         "EMAIL_USE_TLS": "0",
         "EVERY_MEMBER_HOSTS": "1",
-        "PUSH_TO_PRIVATE_ADDRESSES": "1",
+        "SEND_TO_PRIVATE_ADDRESSES": "1",
         "STATIC_ROOT": str(static_files(image())),
         "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
     }

@@ -66,6 +66,8 @@ def test_in_ten_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
         "sweep for background every 3600 s": 0,
         "sweep for sending every 5 s": 2,
         "sweep for sending every 6 s": 1,
+        "sweep for sending every 7 s": 1,
+        "sweep for sending every 8 s": 1,
         "sweep for sending every 15 s": 0,
     }
 
@@ -129,6 +131,8 @@ def test_each_tick_goes_to_its_queue(sending):
         "sweep for sending every 15 s",
         "sweep for sending every 5 s",
         "sweep for sending every 6 s",
+        "sweep for sending every 7 s",
+        "sweep for sending every 8 s",
     ]
 
 
@@ -155,7 +159,7 @@ def test_at_most_one_tick_of_each_kind_waits_however_long_no_worker_is_there(sen
     beat, waiting = sending
     for _ in range(5):
         send_all(beat)
-    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 3, 4]
+    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 5, 4]
 
 
 def test_a_tick_that_was_taken_is_followed_by_the_next_though_its_worker_died(sending):
@@ -218,4 +222,4 @@ def test_all_ticks_are_sent_while_the_database_does_not_answer(sending, monkeypa
     monkeypatch.setattr("config.beat.has_work", lambda *_: answered.wait(30))
     send_all(beat)
     answered.set()
-    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 3, 4]
+    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 1, 5, 4]

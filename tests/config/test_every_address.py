@@ -21,7 +21,7 @@ from games.archive.export import write_archive
 from games.models import ChatMessage, MemberPunctuality
 from lobby.models import TableMessage
 from notices.mail import token_of
-from notices.models import Announcement, Channel, Notice
+from notices.models import Announcement, Channel, Notice, Webhook
 from ratings.models import RatedGame
 from reports.models import Report
 from tests.accounts import test_rights as of_accounts
@@ -119,6 +119,12 @@ PAGES = {
     "/notices/{notice}/": LED_ON,
     "/notices/{notice}/read/": POSTED_BY_MEMBERS,
     "/notices/stop/{token}/": EVERYBODY,
+    "/notices/webhook/": MEMBERS,
+    "/admin/notices/webhook/": SUPERUSER,
+    "/admin/notices/webhook/add/": SUPERUSER,
+    "/admin/notices/webhook/{webhook}/change/": SUPERUSER,
+    "/admin/notices/webhook/{webhook}/history/": SUPERUSER,
+    "/admin/notices/webhook/{webhook}/delete/": SUPERUSER,
     "/notices/unread.json": (NO, OK, OK, OK, OK),
     "/notices/devices/on/": POSTED,
     "/notices/devices/off/": POSTED,
@@ -178,6 +184,9 @@ POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
     "/notices/opened/": ({}, EVERYBODY),
     "/notices/preferences/": ({}, LED_ON),
     "/notices/stop/{token}/": ({}, EVERYBODY),
+    "/notices/webhook/": ({"remove": "1"}, LED_ON),
+    "/admin/notices/webhook/add/": ({}, SUPERUSER),
+    "/admin/notices/webhook/{webhook}/change/": ({}, SUPERUSER),
     "/notices/devices/on/": ({"endpoint": "x"}, (NO, REFUSED, REFUSED, REFUSED, REFUSED)),
     "/notices/devices/off/": ({"endpoint": "x"}, (NO, OK, OK, OK, OK)),
     "/notices/devices/others-off/": ({}, LED_ON),
@@ -240,6 +249,9 @@ def places(ada, bo, people):
         "punctual": MemberPunctuality.objects.order_by("pk").values_list("pk", flat=True)[0],
         "announcement": Announcement.objects.create(
             text="Tea at five", created_at=timezone.now(), until=timezone.now()
+        ).pk,
+        "webhook": Webhook.objects.create(
+            address="https://hooks.example.org/a", secret="", made_at=timezone.now()
         ).pk,
         "notice": Notice.objects.filter(member=ada, game=over).first().pk,
         "group": Group.objects.first().pk,

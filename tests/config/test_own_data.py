@@ -46,6 +46,7 @@ NOT_IN_THE_FILE = {
     "games.Outage": "when the club was away",
     "games.Presence": "whether a page is open at this moment",
     "games.Upload": "for minutes, how far an uploaded file is: not which member sent it",
+    "notices.HookCall": "for a day at most, what a webhook is still to be told: no member's",
     "notices.Sending": "until when the sending of notices waits",
     "notices.TurnWarning": "when a game's players are warned: of a game, not of a member",
     "ratings.BotGameToRate": "games of which the bots' ratings do not know yet",

@@ -32,7 +32,7 @@ MINUTE, HOUR = 60, 3600
 @pytest.fixture(autouse=True)
 def _here(settings, monkeypatch):
     """The push service of the tests is on this machine; all other channels are off."""
-    settings.PUSH_TO_PRIVATE_ADDRESSES = True
+    settings.SEND_TO_PRIVATE_ADDRESSES = True
     monkeypatch.setattr(channels, "_channels", {Channel.PUSH: PUSH})
 
 

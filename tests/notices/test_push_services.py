@@ -3,7 +3,6 @@ never sends anything."""
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from contextlib import closing
 from datetime import timedelta
@@ -13,8 +12,10 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from notices import outgoing
+from notices.endpoints import is_endpoint, is_public
+from notices.outgoing import Reply
 from notices.push import services
-from notices.push.endpoints import is_endpoint, is_public
 from notices.push.keys import check_key, public_key
 from notices.push.services import Outcome, Push, ServiceAnswer, answer, push_all
 from tests.servers.push_service import PushService
@@ -31,7 +32,7 @@ def service():
 @pytest.fixture
 def _here(settings):
     """The push service of the tests is on this machine."""
-    settings.PUSH_TO_PRIVATE_ADDRESSES = True
+    settings.SEND_TO_PRIVATE_ADDRESSES = True
 
 
 def push_to(browser, **fields):
@@ -74,11 +75,11 @@ class TestSending:
     ):
         ada = service.browser("ada")
         service.stop()
-        push_all([push_to(ada)] * services.SILENT_AFTER, now=clock.now)
+        push_all([push_to(ada)] * outgoing.SILENT_AFTER, now=clock.now)
         service.start()
         assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.NOT_NOW)]
         assert ada.asked == 0
-        clock.go(services.SILENCE.total_seconds())
+        clock.go(outgoing.SILENCE.total_seconds())
         assert push_all([push_to(ada)], now=clock.now) == [ServiceAnswer(Outcome.TAKEN)]
 
     def test_nobody_is_led_elsewhere(self, service, clock):
@@ -95,29 +96,29 @@ class TestSending:
 
 
 def test_a_service_that_never_answers_is_not_waited_for(settings, monkeypatch):
-    settings.PUSH_TO_PRIVATE_ADDRESSES = True
-    monkeypatch.setattr(services, "PATIENCE", 0.05)
+    settings.SEND_TO_PRIVATE_ADDRESSES = True
+    monkeypatch.setattr(outgoing, "PATIENCE", 0.05)
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         browser = PushService(public_key).browser("ada")
         browser.endpoint = f"http://127.0.0.1:{silent.getsockname()[1]}/ada"
-        found = asyncio.run(services._push_all([push_to(browser)], timezone.now()))
+        found = push_all([push_to(browser)], now=timezone.now())
     assert found == [ServiceAnswer(Outcome.NOT_NOW)]
 
 
 class TestAnswers:
     @pytest.mark.parametrize("status", [404, 410])
-    def test_a_browser_that_is_gone(self, status, clock):
-        assert answer(status, None, clock.now) == ServiceAnswer(Outcome.GONE)
+    def test_a_browser_that_is_gone(self, status):
+        assert answer(Reply(status)) == ServiceAnswer(Outcome.GONE)
 
     @pytest.mark.parametrize("status", [301, 400, 401, 403, 413, 429, 500, 503])
-    def test_anything_else_may_pass(self, status, clock):
-        assert answer(status, None, clock.now) == ServiceAnswer(Outcome.NOT_NOW)
+    def test_anything_else_may_pass(self, status):
+        assert answer(Reply(status)) == ServiceAnswer(Outcome.NOT_NOW)
 
     def test_a_service_says_how_long_it_wants_to_be_left_alone(self, clock):
         date = (clock.now + timedelta(minutes=2)).strftime("%a, %d %b %Y %H:%M:%S GMT")
         for said, wait in (("120", 120), (date, 120), ("999999999", 6 * 3600), ("soon", None)):
             wanted = None if wait is None else timedelta(seconds=wait)
-            assert answer(429, said, clock.now).wait == wanted
+            assert outgoing._wait(said, clock.now) == wanted
 
 
 class TestAddresses:
@@ -204,7 +205,7 @@ class TestAddresses:
         for host in ("127.0.0.1", "localhost"):
             ada.endpoint, ada.asked = f"http://{host}:{service.port}/ada", 0
             for allowed in (True, False):
-                settings.PUSH_TO_PRIVATE_ADDRESSES = allowed
+                settings.SEND_TO_PRIVATE_ADDRESSES = allowed
                 found = push_all([push_to(ada)], now=clock.now)
             assert (ada.asked, found) == (1, [ServiceAnswer(Outcome.NOT_NOW)])
 

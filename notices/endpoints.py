@@ -1,10 +1,10 @@
-"""Which addresses the site sends to. They come from browsers, or from somebody who pretends to be
-one; a server that sent anywhere would let outsiders reach its own network (SSRF)."""
+"""Which addresses the site sends to. They come from members and their browsers; a server that sent
+anywhere would let outsiders reach its own network (SSRF)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
@@ -20,9 +20,9 @@ IPV4_BEHIND_IPV6 = IPv6Network("64:ff9b::/96")
 """IPv4 addresses as IPv6-only networks write them (RFC 6052)."""
 
 
-def is_endpoint(address: str) -> bool:
-    """Whether this can be the address of a push service: HTTPS on its standard port, and a host
-    name with a dot. The IP address is checked when something is sent (:func:`is_public`).
+def is_endpoint(address: str, *, schemes: Collection[str] = ("https",)) -> bool:
+    """Whether the site may send to this address: HTTPS on its standard port, and a host name with a
+    dot. The IP address is checked when something is sent (:func:`is_public`).
 
     >>> is_endpoint("https://push.example.org/abc")
     True
@@ -31,12 +31,12 @@ def is_endpoint(address: str) -> bool:
     """
     if len(address) > LONGEST or not PLAIN.fullmatch(address):
         return False
-    if settings.PUSH_TO_PRIVATE_ADDRESSES:
+    if settings.SEND_TO_PRIVATE_ADDRESSES:
         return True
     parts = urlsplit(address)
     host = parts.hostname or ""
     is_name = "." in host.strip(".") and not host.rsplit(".", 1)[-1].isdigit()
-    return parts.scheme == "https" and parts.netloc == host and is_name
+    return parts.scheme in schemes and parts.netloc == host and is_name
 
 
 def is_public(address: str) -> bool:
@@ -46,7 +46,7 @@ def is_public(address: str) -> bool:
     >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
     (True, False, False)
     """
-    if settings.PUSH_TO_PRIVATE_ADDRESSES:
+    if settings.SEND_TO_PRIVATE_ADDRESSES:
         return True
     return all(_is_public(each) for each in _all_of(ip_address(address.split("%", maxsplit=1)[0])))
 

@@ -1,0 +1,143 @@
+"""What webhooks are told: a sentence for people and the facts for programs. No choices, and no
+address of a game that is not public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+
+from accounts.adapter import address_in_mail
+from accounts.names import address_in
+from games.models import Game
+from lobby.models import Table
+from notices import words
+from notices.models import HookCall, Notice
+from notices.results import joined, result_of
+
+LONGEST = 1900
+"""Characters of the sentences; Discord takes 2000."""
+
+Body = dict[str, Any]
+
+
+def body_of_notices(notices: Sequence[Notice], now: datetime) -> Body:
+    """What a member's webhook is told, in the active language and time zone."""
+    lines = [
+        " ".join(
+            filter(
+                None,
+                (
+                    f"{words.title_of(notice)}: {words.sentence(notice)}",
+                    words.deadline_of(notice),
+                    _address_of(notice),
+                ),
+            )
+        )
+        for notice in notices
+    ]
+    return _body("notices", "\n".join(lines), now, {"notices": [_facts(each) for each in notices]})
+
+
+def body_of_call(call: HookCall, now: datetime) -> Body | None:
+    """What the call tells, in the active language; None if it is no news any more."""
+    if call.what == HookCall.What.TEST:
+        return _body("test", gettext("A test: this webhook works."), now, {})
+    if call.game is not None:
+        return _body(call.what, _sentence_of_game(call), now, {"game": _game(call.game)})
+    table = call.table
+    if table is None or table.closed_at is not None or table.game_id is not None:
+        return None
+    values = {"title": _title(table), "game": gettext(table.engine.name), "seats": table.seats}
+    says = gettext("A table is open: “%(title)s”, %(game)s for %(seats)s.") % values
+    return _body(call.what, f"{says} {_url(table)}", now, {"table": _table(table)})
+
+
+def _sentence_of_game(call: HookCall) -> str:
+    game = call.game
+    assert game is not None
+    values = {"title": _title(game), "game": gettext(game.engine.name)}
+    if call.what == HookCall.What.BEGAN:
+        values["names"] = joined([seat.name for seat in game.seats.order_by("number")])
+        says = gettext("“%(title)s” has begun: %(game)s with %(names)s.") % values
+    else:
+        says = gettext("“%(title)s” is over: %(game)s.") % values
+        says = f"{says} {result_of(game)}"
+    return f"{says} {_url(game)}"
+
+
+def _body(kind: str, says: str, now: datetime, data: Body) -> Body:
+    """The body of a request. ``content`` is what Discord shows, ``text`` what Mattermost and Slack
+    show. None of them is to notify anybody whom a title or a name seems to mention."""
+    said = Truncator(_harmless(says)).chars(LONGEST)
+    return {
+        "content": said,
+        "text": said,
+        "allowed_mentions": {"parse": []},
+        "type": kind,
+        "timestamp": _moment(now),
+        "data": data,
+    }
+
+
+def _harmless(says: str) -> str:
+    """The sentence without what chat programs take for a mention: ``@all``, ``<!channel>``."""
+    return says.replace("@", "@\N{ZERO WIDTH SPACE}").replace("<", "‹").replace(">", "›")
+
+
+def _facts(notice: Notice) -> Body:
+    place = notice.game or notice.table
+    game = notice.game if notice.step is not None else None
+    return {
+        "what": notice.what,
+        "kind": notice.kind,
+        "at": _moment(notice.at),
+        "title": words.title_of(notice),
+        "variant": place.variant if place is not None else None,
+        "step": notice.step,
+        "deadline": _moment(game.deadline) if game is not None and game.deadline else None,
+        "address": _address_of(notice),
+    }
+
+
+def _game(game: Game) -> Body:
+    seats = list(game.seats.order_by("number"))
+    return {
+        "id": game.public_id,
+        "title": _title(game),
+        "variant": game.variant,
+        "players": [seat.name for seat in seats],
+        "outcome": game.outcome,
+        "address": _url(game),
+    }
+
+
+def _table(table: Table) -> Body:
+    return {
+        "id": table.public_id,
+        "title": _title(table),
+        "variant": table.variant,
+        "seats": table.seats,
+        "address": _url(table),
+    }
+
+
+def _title(place: Game | Table) -> str:
+    return gettext(place.engine.name) if address_in(place.title) else place.title
+
+
+def _address_of(notice: Notice) -> str:
+    """A link that works only for the member: the address of a game may be a secret."""
+    return address_in_mail("notice", number=str(notice.pk))
+
+
+def _url(place: Game | Table) -> str:
+    return f"{settings.SITE_URL}{place.get_absolute_url()}"
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -1,0 +1,212 @@
+"""Sending to webhooks: the notices of members, and calls, which are events of the club and tests.
+
+A request that is not accepted is sent again after a minute, two, four, up to an hour, with the same
+id, and given up after a day. A server that accepts nothing for a week, or says that there is no
+such webhook, is no longer sent to; its owner sees that on the page of the webhook.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from hmac import new as hmac
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone, translation
+
+from accounts.language import language_for
+from accounts.models import User
+from notices.channels import OutgoingChannel, SendOutcome
+from notices.endpoints import is_endpoint
+from notices.hooks.bodies import Body, body_of_call, body_of_notices
+from notices.models import Channel, HookCall, Kind, Notice, Webhook
+from notices.outgoing import Post, Reply, Silent, post_all
+from scheduler.jobs import Job, Queue, Skipped
+from scheduler.rows import claimed, first_of
+
+BEGINNING = "whsec_"
+"""How the text of a secret begins; the rest is base64."""
+
+SETTLES = timedelta(seconds=10)
+"""Members who are looking at the site have read a notice by then."""
+
+REST = timedelta(seconds=15)
+"""The least time between two requests with a member's notices."""
+
+AT_ONCE = 50
+"""Calls that are carried together."""
+
+LEASE = timedelta(minutes=2)
+"""How long a call that is being sent is reserved for one worker."""
+
+FIRST_PAUSE = timedelta(minutes=1)
+LONGEST_PAUSE = timedelta(hours=1)
+GIVEN_UP = timedelta(days=1)
+"""The age from which a call is not tried again."""
+
+LOST = timedelta(days=7)
+"""How long a server may accept nothing before it is no longer sent to."""
+
+_silent = Silent()
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A request to a webhook."""
+
+    hook: Webhook
+    post: Post
+
+
+def write(member: User, notices: list[Notice], key: str) -> Letter | SendOutcome:
+    """The request that tells the member's webhook of these notices."""
+    hook = Webhook.objects.filter(member=member, stopped_at=None).first()
+    if hook is None:
+        return SendOutcome.GONE
+    now = timezone.now()
+    return Letter(hook, signed(hook, key, body_of_notices(notices, now), now))
+
+
+def carry(letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
+    """Sends all requests at once."""
+    now = timezone.now()
+    replies = _post([letter.post for letter in letters], now)
+    return [note(letter.hook, reply, now) for letter, reply in zip(letters, replies)]
+
+
+def reaches(members: Collection[int]) -> set[int]:
+    """The keys of those members whose webhook is sent to."""
+    found = Webhook.objects.filter(member__in=members, stopped_at=None)
+    return {key for key in found.values_list("member", flat=True) if key is not None}
+
+
+def is_on() -> bool:
+    """Whether this site has webhooks."""
+    return bool(settings.WEBHOOKS)
+
+
+BY_HOOK = OutgoingChannel(
+    Channel.HOOK,
+    write=write,
+    carry=carry,
+    reaches=reaches,
+    works=is_on,
+    usual=frozenset({Kind.TURN}),
+    settles=SETTLES,
+    rest=REST,
+    once_a_turn=True,
+    on_request=True,
+    every=7.0,
+)
+"""Tells a member's webhook of their turns, once a turn, and of what else they want."""
+
+
+def is_address(address: str) -> bool:
+    """Whether a webhook may have this address; without HTTPS only for developers."""
+    return is_endpoint(address, schemes=("https", "http") if settings.DEBUG else ("https",))
+
+
+def signed(hook: Webhook, key: str, body: Body, now: datetime) -> Post:
+    """The request, with its id, time and signature."""
+    text, at = msgspec.json.encode(body), str(int(now.timestamp()))
+    return Post(
+        hook.address,
+        text,
+        {
+            "Content-Type": "application/json",
+            "User-Agent": "Miai",
+            "webhook-id": key,
+            "webhook-timestamp": at,
+            "webhook-signature": signature(hook.secret, key, at, text),
+        },
+    )
+
+
+def signature(secret: str, key: str, at: str, text: bytes) -> str:
+    """The signature of a request, as Standard Webhooks has it: HMAC-SHA-256 over its id, time and
+    body."""
+    of = f"{key}.{at}.".encode() + text
+    digest = hmac(b64decode(secret.removeprefix(BEGINNING)), of, sha256).digest()
+    return f"v1,{b64encode(digest).decode()}"
+
+
+def note(hook: Webhook, reply: Reply, now: datetime) -> SendOutcome:
+    """Stores what came of a request, for the owner of the webhook. 404 and 410 mean that the server
+    knows no such webhook."""
+    rows = Webhook.objects.filter(pk=hook.pk, address=hook.address)
+    if reply.status is not None and 200 <= reply.status < 300:
+        rows.update(sent_at=now, failing_since=None, status=None, stopped_at=None)
+        return SendOutcome.SENT
+    since = hook.failing_since or now
+    values = {"failing_since": since, "status": reply.status}
+    if reply.status in (404, 410) or now - since > LOST:
+        rows.filter(stopped_at=None).update(stopped_at=now, **values)
+        return SendOutcome.GONE
+    rows.update(**values)
+    return SendOutcome.LATER
+
+
+def _post(posts: Sequence[Post], now: datetime) -> list[Reply]:
+    """Sends the requests, except to addresses that are no longer allowed."""
+    replies = iter(
+        post_all([post for post in posts if is_address(post.address)], silent=_silent, now=now)
+    )
+    return [next(replies) if is_address(post.address) else Reply(None) for post in posts]
+
+
+def due_calls(until: datetime) -> QuerySet[HookCall]:
+    """The calls that are due by then. Of a webhook that is stopped, only tests."""
+    told = Q(hook__stopped_at=None) | Q(what=HookCall.What.TEST)
+    return HookCall.objects.filter(told, due_at__lte=until)
+
+
+def first_call(until: datetime, skipped: Skipped) -> datetime | None:
+    """When the first call is due, if by ``until``."""
+    return first_of(due_calls(until), "due_at", skipped)
+
+
+def send_calls(now: datetime, skipped: Skipped) -> int:
+    """Sends a batch of calls; returns how many it handled."""
+    with transaction.atomic():
+        due = due_calls(now).exclude(pk__in=skipped).order_by("due_at", "pk")
+        keys = [call.pk for call in claimed(due, AT_ONCE)]
+        HookCall.objects.filter(pk__in=keys).update(due_at=now + LEASE)
+    skipped.update(keys)
+    found = HookCall.objects.filter(pk__in=keys).select_related("hook__member", "game", "table")
+    written = [(call, _written(call, now)) for call in found.order_by("pk")]
+    for call, post in written:
+        if post is None:
+            call.delete()
+    sent = [(call, post) for call, post in written if post is not None]
+    for (call, _), reply in zip(sent, _post([post for _, post in sent], now)):
+        _settle(call, note(call.hook, reply, now), reply, now)
+    return len(keys)
+
+
+CALLS = Job("calls of webhooks", Queue.SENDING, 8.0, first_call, send_calls, due=due_calls)
+"""Tells the club's webhooks what has happened, and sends tests."""
+
+
+def _written(call: HookCall, now: datetime) -> Post | None:
+    member = call.hook.member
+    language = language_for(member, None) if member is not None else settings.LANGUAGE_CODE
+    with translation.override(language):
+        body = body_of_call(call, now)
+    return None if body is None else signed(call.hook, f"call_{call.pk}", body, now)
+
+
+def _settle(call: HookCall, outcome: SendOutcome, reply: Reply, now: datetime) -> None:
+    """Deletes a call that is done with; puts off one that was not accepted. A test is made once."""
+    is_old = now - call.made_at >= GIVEN_UP
+    if outcome is not SendOutcome.LATER or is_old or call.what == HookCall.What.TEST:
+        call.delete()
+        return
+    pause = min(FIRST_PAUSE * 2 ** min(call.tries, 10), LONGEST_PAUSE)
+    again_at = now + max(pause, reply.wait or timedelta())
+    HookCall.objects.filter(pk=call.pk).update(due_at=again_at, tries=call.tries + 1)

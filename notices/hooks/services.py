@@ -1,0 +1,51 @@
+"""Setting, testing and removing webhooks."""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b64encode
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from notices.hooks.sending import BEGINNING, is_address
+from notices.models import HookCall, Webhook
+from transport.refusals import Refused
+
+
+def new_secret() -> str:
+    """A secret of 256 bits, as Standard Webhooks writes it."""
+    return BEGINNING + b64encode(secrets.token_bytes(32)).decode()
+
+
+def check_address(address: str) -> None:
+    """Raises Refused ``bad-address`` if no webhook may have it."""
+    if not is_address(address):
+        raise Refused(
+            "bad-address",
+            "Enter a complete address that begins with https:// and a host name, without a port.",
+            at="address",
+        )
+
+
+def set_webhook(*, member: User, address: str, now: datetime) -> Webhook:
+    """Sets the member's webhook, with a new secret; replaces the one before. Raises Refused
+    ``bad-address``."""
+    check_address(address)
+    with transaction.atomic():
+        remove_webhook(member=member)
+        return Webhook.objects.create(
+            member=member, address=address, secret=new_secret(), made_at=now
+        )
+
+
+def remove_webhook(*, member: User) -> bool:
+    """Removes the member's webhook; False if there is none."""
+    return bool(Webhook.objects.filter(member=member).delete()[0])
+
+
+def send_test(*, hook: Webhook, now: datetime) -> None:
+    """Has a test sent by the next worker, unless one is waiting."""
+    if not hook.calls.filter(what=HookCall.What.TEST).exists():
+        HookCall.objects.create(hook=hook, what=HookCall.What.TEST, made_at=now, due_at=now)
