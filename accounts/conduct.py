@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
 
-from accounts.models import ChatBan, Mute, Restriction, Suspension, User
+from accounts.models import ChatBan, Mute, Restriction, Suspension, User, who_answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class Conduct:
 
 
 def conduct_of(user: User, now: datetime) -> Conduct:
-    """The member's suspension, chat ban and mutes at ``now``."""
+    """The member's suspension, chat ban and mutes at ``now``; of a bot also what its owner is
+    under."""
     suspensions, bans = _held(Suspension, user, now), _held(ChatBan, user, now)
     muted = Mute.objects.filter(member=user).order_by()
     names = muted.values_list(_named("muted"), "muted__username", "at")
@@ -47,7 +48,7 @@ def conduct_of(user: User, now: datetime) -> Conduct:
 
 
 def _held(kind: type[Restriction], user: User, now: datetime) -> QuerySet[Any, Any]:
-    held = kind.objects.holding(now).filter(user=user).order_by()
+    held = kind.objects.holding(now).filter(user__in=who_answers(user)).order_by()
     return held.values_list(_named(kind.__name__.lower()), "reason", "until")
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import (
     ApiToken,
+    BotConnection,
     ChatBan,
     DaysOff,
     FormerName,
@@ -42,6 +43,7 @@ def register_parts() -> None:
     register("invitations", Invitation, InvitationUse, make=_invitations)
     register("logged_in", Session, make=_sessions)
     register("tokens", ApiToken, make=_tokens)
+    register("bots", BotConnection, make=_bots)
     register("muted", Mute, make=lambda member: rows(member.mutes.all(), "muted__username", "at"))
     register("measures", Suspension, ChatBan, MemberWarning, make=_measures)
     register("admin_log", LogEntry, make=_log)
@@ -60,6 +62,14 @@ def _account(member: User) -> dict[str, Any]:
         "last_seen_on": member.last_seen_on,
         "helped_to_log_in_since": member.helped_at,
     }
+
+
+def _bots(member: User) -> list[dict[str, Any]]:
+    """The member's bots, each with what it took when it last connected."""
+    return rows(
+        member.bots.order_by("pk"),
+        *("username", "date_joined", "connection__takes", "connection__seen_at"),
+    )
 
 
 def _tokens(member: User) -> list[dict[str, Any]]:

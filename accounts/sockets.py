@@ -202,3 +202,5 @@ def _member_saved(
 ) -> None:
     if not created and (update_fields is None or ENDING & update_fields):
         tell_sockets(instance.pk)
+        for bot_id in instance.bots.values_list("pk", flat=True):
+            tell_sockets(bot_id)

@@ -3,7 +3,16 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import account, inviting, joining, language, password_link, preferences, tokens
+from accounts.views import (
+    account,
+    bots,
+    inviting,
+    joining,
+    language,
+    password_link,
+    preferences,
+    tokens,
+)
 
 urlpatterns = [
     path("", account.account, name="account"),
@@ -18,6 +27,7 @@ urlpatterns = [
     path("password/link/<str:token>/", password_link.password_link, name="password-link"),
     path("sessions/", account.sessions, name="sessions"),
     path("tokens/", tokens.tokens, name="tokens"),
+    path("bots/", bots.bots, name="bots"),
     path("invitations/", inviting.invitations, name="invitations"),
     path("second-factor/", include("allauth.mfa.urls")),
     path("join/", joining.ask_for_code, name="join"),

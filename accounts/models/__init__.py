@@ -1,5 +1,6 @@
 """The models of people, by topic."""
 
+from accounts.models.bots import CONNECTED_FOR, BotConnection
 from accounts.models.invitations import Invitation, InvitationUse, in_thirty_days, new_code
 from accounts.models.measures import (
     ChatBan,
@@ -8,6 +9,7 @@ from accounts.models.measures import (
     Restriction,
     RestrictionQuerySet,
     Suspension,
+    who_answers,
 )
 from accounts.models.members import (
     NAME_RESERVED_FOR,
@@ -26,9 +28,11 @@ from accounts.models.preferences import DaysOff, Mute, Preferences
 from accounts.models.tokens import ApiToken, Scope
 
 __all__ = [
+    "CONNECTED_FOR",
     "NAME_RESERVED_FOR",
     "NAME_SHOWN_FOR",
     "ApiToken",
+    "BotConnection",
     "ChatBan",
     "DaysOff",
     "FormerName",
@@ -52,4 +56,5 @@ __all__ = [
     "User",
     "in_thirty_days",
     "new_code",
+    "who_answers",
 ]

@@ -14,6 +14,12 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models.members import User
 
 
+def who_answers(user: User) -> list[int]:
+    """The keys of the members whose restrictions ``user`` is under: their own, of a member's bot also
+    those of its owner."""
+    return [key for key in (user.pk, user.owner_id) if key is not None]
+
+
 class Measure(models.Model):
     """A moderator's measure against a member, with the reason."""
 
@@ -81,13 +87,16 @@ class Restriction(Measure):
         there is none."""
         if not isinstance(user, User):
             return None
-        found: Self | None = cls.objects.holding(now).filter(user=user).order_by("-until").first()
+        found: Self | None = (
+            cls.objects.holding(now).filter(user__in=who_answers(user)).order_by("-until").first()
+        )
         return found
 
     @classmethod
     def holds_for_any(cls, users: Iterable[User], now: datetime) -> bool:
         """Whether one of these members is under such a restriction at ``now``."""
-        return cls.objects.holding(now).filter(user__in=users).exists()
+        answer = {key for user in users for key in who_answers(user)}
+        return cls.objects.holding(now).filter(user__in=answer).exists()
 
 
 class Suspension(Restriction):

@@ -77,8 +77,9 @@ class MemberManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """The account of a member, or of a bot that the server plays. Guests, who play without signing
-    up, have a row here, too, which is deleted a day after their last choice."""
+    """The account of a member, of a bot that the server plays, or of a member's own bot. Guests,
+    who play without signing up, have a row here, too, which is deleted a day after their last
+    choice."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -92,10 +93,20 @@ class User(AbstractUser):
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
     lookalike_key = LookalikeKeyField(max_length=LONGEST_KEY, db_index=True, editable=False)
     is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
+    owner = models.ForeignKey(
+        "self",
+        verbose_name=gettext_lazy("owner"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.CASCADE,
+        related_name="bots",
+    )
+    """The member whose program plays as this bot; None for the server's bots and for people."""
     is_guest = models.BooleanField(default=False, editable=False)
     bot_level = models.PositiveSmallIntegerField(null=True, editable=False)
     """How strong the bot is that the server plays as this account (``engines.bots.Level``). None
-    for people, and for bots from before there were levels, which are medium."""
+    for people and members' bots, and for bots from before there were levels, which are medium."""
     helped_at = models.DateTimeField(null=True, editable=False)
     """When somebody else became able to log in as this member (:mod:`accounts.helped`); None if
     nobody did."""

@@ -46,12 +46,13 @@ class ApiToken(models.Model):
         return f"{self.begins}… of {self.member_id}"
 
     def is_valid(self, now: datetime) -> bool:
-        """Whether the token still works: it has not ended, its member is active, and the password
-        is the same as when it was made."""
+        """Whether the token still works: it has not ended, its member is active (of a member's bot
+        the owner, too), and the password is the same as when it was made."""
         member = self.member
         return (
             self.ends_at > now
             and member.is_active
+            and (member.owner is None or member.owner.is_active)
             and self.password_digest == digest_of(member.password)
         )
 

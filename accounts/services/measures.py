@@ -26,6 +26,9 @@ def check_measure(
     possible."""
     if by is not None and user.pk == by.pk:
         raise Refused("self", "You cannot do that to yourself.")
+    if user.owner is not None:
+        values = {"name": user.owner}
+        raise Refused("bot", "This is a bot of %(name)s, who answers for it.", values=values)
     if user.is_bot:
         raise Refused("bot", "This is a bot; a host can take a bot off the table.")
     if is_appointed(user):

@@ -85,14 +85,14 @@ def why_taken(name: str, *, by: User | None = None, people_only: bool = False) -
     """Why nobody may take this name now, in words; None if it is free.
 
     ``by``: the member who wants it, and who may have a name that is or was their own.
-    ``people_only``: names of bots count as free.
+    ``people_only``: names of the server's bots count as free.
     """
     others = User.objects.all()
     former = FormerName.objects.reserved(timezone.now())
     if by is not None:
         others, former = others.exclude(pk=by.pk), former.exclude(user=by.pk)
     if people_only:
-        others = others.filter(is_bot=False)
+        others = others.exclude(is_bot=True, owner=None)
     same, alike = {"name_key": name_key(name)}, {"lookalike_key": lookalike_key(name)}
     if others.filter(**same).exists() or former.filter(**same).exists():
         return NAME_TAKEN

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import ApiToken, Scope, User
 from accounts.models.tokens import digest_of
@@ -61,11 +62,7 @@ def make_token(
 def find_token(token: str, now: datetime) -> ApiToken | None:
     """Returns the row of a token that works, with its member, and stores that it is used; None if
     there is none."""
-    found = (
-        ApiToken.objects.select_related("member__preferences")
-        .filter(digest=digest_of(token))
-        .first()
-    )
+    found = _with_members().filter(digest=digest_of(token)).first()
     if found is None or not found.is_valid(now):
         return None
     if found.used_at is None or found.used_at <= now - NOTED_EVERY:
@@ -75,7 +72,7 @@ def find_token(token: str, now: datetime) -> ApiToken | None:
 
 def token_that_works(token_id: int, now: datetime) -> ApiToken | None:
     """Returns the row of a token, with its member, if it still works."""
-    found = ApiToken.objects.select_related("member__preferences").filter(pk=token_id).first()
+    found = _with_members().filter(pk=token_id).first()
     return found if found is not None and found.is_valid(now) else None
 
 
@@ -87,3 +84,7 @@ def end_token(*, member: User, token_id: int) -> bool:
 def delete_ended_tokens(*, now: datetime) -> int:
     """Deletes tokens that have ended; returns how many."""
     return ApiToken.objects.filter(ends_at__lte=now).delete()[0]
+
+
+def _with_members() -> QuerySet[ApiToken]:
+    return ApiToken.objects.select_related("member__preferences", "member__owner")

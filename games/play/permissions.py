@@ -239,6 +239,10 @@ def _is_a_person(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | Non
     return Refused("not-allowed", "Only people vote.")
 
 
+def _is_no_bot(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
+    return Refused("not-allowed", "Bots do not chat.") if actor.is_bot else None
+
+
 def _is_not_suspended(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     return None if actor.suspended is None else suspension(actor.suspended)
 
@@ -269,7 +273,7 @@ def _does_not_play(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | N
 CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
     Act.LOOK: (),
     Act.SEAL: (_logged_in, _plays, _is_not_suspended, _goes_on),
-    Act.SAY: (_logged_in, _is_of_members, _is_not_suspended, _may_chat),
+    Act.SAY: (_logged_in, _is_of_members, _is_no_bot, _is_not_suspended, _may_chat),
     Act.RESIGN: (_logged_in, _plays, _goes_on),
     Act.VOTE: (_logged_in, _is_of_members, _plays, _is_a_person, _is_not_suspended, _goes_on),
     Act.TAKE_SEAT: (

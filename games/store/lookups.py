@@ -98,7 +98,7 @@ _HOLDERS = Lookup(
 
 _BOTS = Lookup(
     "SELECT game, u.id, u.username FROM unnest(%(games)s::bigint[]) game, accounts_user u"
-    " WHERE u.is_bot AND u.is_active ORDER BY u.id",
+    " WHERE u.is_bot AND u.is_active AND u.owner_id IS NULL ORDER BY u.id",
     _use_bots,
 )
 

@@ -131,5 +131,5 @@ def bot_member(engine: Rules[Any], taken: Collection[int], level: Level = Level.
             "password": make_password(None),
         }
         user, _ = User.objects.get_or_create(name_key=name_key(name), defaults=fresh)
-        if user.is_bot and user.pk not in taken:
+        if user.is_bot and user.owner_id is None and user.pk not in taken:
             return user

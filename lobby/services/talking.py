@@ -14,6 +14,7 @@ from lobby.live import hint_page_on_commit
 from lobby.models import TableMessage
 from lobby.publishing import Said, emit
 from lobby.services.locking import lock_open_table
+from transport.refusals import Refused
 
 KEPT_FOR = timedelta(days=1)
 """How long the chat is kept for moderators after the table has closed or its game has begun."""
@@ -22,9 +23,11 @@ KEPT_FOR = timedelta(days=1)
 def say(*, table_id: int, by: User, text: str, now: datetime) -> TableMessage:
     """Stores a message in the chat of a table that the member may see. Locks the table's row.
 
-    Raises Refused: ``bad-command`` (nothing to say, or too much), ``suspended``, ``chat-ban``,
-    ``table-closed``, ``table-started``.
+    Raises Refused: ``not-allowed`` (bots), ``bad-command`` (nothing to say, or too much),
+    ``suspended``, ``chat-ban``, ``table-closed``, ``table-started``.
     """
+    if by.is_bot:
+        raise Refused("not-allowed", "Bots do not chat.")
     said = what_is_said(text)
     with transaction.atomic():
         table = lock_open_table(table_id)

@@ -55,6 +55,7 @@ PAGES = [
     ("/account/muted/", MEMBERS),
     ("/account/invitations/", MEMBERS),
     ("/account/tokens/", MEMBERS),
+    ("/account/bots/", MEMBERS),
     ("/account/second-factor/", MEMBERS),
     ("/account/second-factor/authenticate/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
     ("/account/second-factor/reauthenticate/", ASKS),

@@ -1,0 +1,87 @@
+"""Members' own bots: registering, renewing the token, retiring, and noting that one is
+connected."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from accounts.models import BotConnection, Scope, User
+from accounts.services.names import lock_names, why_taken
+from accounts.services.tokens import LONGEST_DAYS, make_token
+from transport.refusals import Refused
+
+MOST_BOTS = 5
+"""How many bots a member may have."""
+
+
+@transaction.atomic
+def register_bot(*, owner: User, name: str, now: datetime) -> tuple[User, str]:
+    """Makes a bot of the member's; returns it, and its token, which nobody can read again. The
+    caller has tidied and validated ``name``.
+
+    Raises Refused: ``too-many``, ``name-taken``.
+    """
+    lock_names()
+    owner = User.objects.select_for_update().get(pk=owner.pk)
+    if owner.bots.count() >= MOST_BOTS:
+        values = {"most": MOST_BOTS}
+        raise Refused("too-many", "You have %(most)s bots, the most there may be.", values=values)
+    taken = why_taken(name)
+    if taken is not None:
+        raise Refused("name-taken", taken, at="username")
+    bot = User.objects.create(
+        username=name, owner=owner, is_bot=True, password=make_password(None), date_joined=now
+    )
+    return bot, _new_token(bot, now)
+
+
+@transaction.atomic
+def renew_token(*, owner: User, bot_id: int, now: datetime) -> tuple[User, str]:
+    """Ends the bot's token and makes another; returns the bot and the token. Raises Refused
+    ``not-found``."""
+    bot = _own_bot(owner, bot_id)
+    return bot, _new_token(bot, now)
+
+
+@transaction.atomic
+def retire_bot(*, owner: User, bot_id: int) -> User:
+    """Deletes the bot as accounts of members are deleted: its games stay. Returns what it was.
+    Raises Refused ``not-found``."""
+    bot = _own_bot(owner, bot_id)
+    bot.delete()
+    return bot
+
+
+def note_connected(*, bot: User, key: str, takes: Any, now: datetime) -> None:
+    """Stores that the bot is there, with a connection that has this ``key``, and what it takes."""
+    told = {"key": key, "takes": takes, "seen_at": now}
+    BotConnection.objects.update_or_create(bot=bot, defaults=told)
+
+
+def note_still_connected(*, bot: User, key: str, now: datetime) -> None:
+    """Stores that this connection of the bot is still open, unless there is a later one."""
+    BotConnection.objects.filter(bot=bot, key=key).update(seen_at=now)
+
+
+def note_gone(*, bot: User, key: str) -> None:
+    """Stores that this connection of the bot has ended, unless there is a later one."""
+    BotConnection.objects.filter(bot=bot, key=key).update(seen_at=None)
+
+
+def _own_bot(owner: User, bot_id: int) -> User:
+    bot = owner.bots.select_for_update().filter(pk=bot_id).first()
+    if bot is None:
+        raise Refused("not-found", "You have no such bot any more.")
+    return bot
+
+
+def _new_token(bot: User, now: datetime) -> str:
+    bot.api_tokens.all().delete()
+    _, token = make_token(
+        member=bot, name=bot.username, scopes=Scope.values, days=LONGEST_DAYS, now=now
+    )
+    return token
