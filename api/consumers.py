@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from accounts.models import Scope
 from accounts.sockets import MemberSocket
-from api.events import MemberStream, read_after
+from api.events import MemberStream, read_after, takes_of_program
 from transport.limits import SNAPSHOTS
 from transport.refusals import Refused
 from transport.sockets import TRY_AGAIN
@@ -32,15 +32,15 @@ class EventsConsumer(MemberSocket):
         await self.begin(self.follow, counted_as=SNAPSHOTS)
 
     async def follow(self) -> None:
-        """Starts sending lines. Raises Refused ``login-needed`` or ``bad-command``."""
+        """Starts sending lines. Raises Refused: ``login-needed``, ``bad-command``,
+        ``bad-takes``."""
         token = await in_thread(self.token) if "token" in self.scope else None
         if token is None or Scope.READ not in token.scopes:
             raise Refused("login-needed", "Open this socket with a token that may read.")
         query = parse_qs(self.scope["query_string"].decode(errors="replace"))
         after = read_after(query.get("after", [""])[0])
-        if after is None:
-            raise Refused("bad-command", "after cannot be read.")
-        stream = MemberStream(token, after, counted=True)
+        takes = takes_of_program(token, query.get("takes", [""])[0])
+        stream = MemberStream(token, after, takes, counted=True)
         self.writing = asyncio.create_task(self._write_lines(stream))
 
     async def _write_lines(self, stream: MemberStream) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from django.utils.cache import patch_cache_control
 from ninja import Router
 
 from accounts.models import ApiToken
+from accounts.services.bots import note_connected, note_gone, note_still_connected
 from accounts.services.tokens import token_that_works
 from accounts.sockets import sockets_of
 from api.callers import MAY_READ, token_of
@@ -31,6 +33,7 @@ from games.live.catch_up import news
 from games.live.consumers import groups_of
 from games.models import Game
 from games.pages.access import get_viewer
+from games.pages.members_bots import Takes, read_takes
 from lobby.live import lobby_of
 from transport.fanout import fanout
 from transport.limits import SNAPSHOTS, count, member_rate_key, rate_key_of
@@ -45,6 +48,8 @@ ALIVE_EVERY = 10.0
 """After this many seconds without an event, a line says that the stream still works."""
 LOOK_EVERY = 60.0
 """How often the list of the member's games is read even without a hint, in seconds."""
+NOTE_EVERY = 15.0
+"""How often it is stored that a bot is still connected, in seconds."""
 MOST_WAITING = 2_000
 """How many lines may wait for a slow program. With more, the stream ends, and the program resumes
 with ``after``."""
@@ -97,11 +102,15 @@ class Hints:
 
 
 class MemberStream:
-    """The lines for one program. ``after``: what it already knows. ``counted``: its socket is
+    """The lines for one program. ``after``: what it already knows. ``takes``: what a member's bot
+    takes; as long as the stream lasts, members can add it to tables. ``counted``: its socket is
     already counted as open."""
 
-    def __init__(self, token: ApiToken, after: After, *, counted: bool = False) -> None:
+    def __init__(
+        self, token: ApiToken, after: After, takes: Takes | None = None, *, counted: bool = False
+    ) -> None:
         self.token, self.after, self.counted = token, dict(after), counted
+        self.takes, self.key = takes, secrets.token_hex(16)
         self.waiting: list[str] = []
         self.woken = asyncio.Event()
         self.feeds: dict[str, Feed] = {}
@@ -143,9 +152,13 @@ class MemberStream:
         try:
             for group in own_groups:
                 await fanout().join(group, self.hints)
+            if self.takes is not None:
+                await in_thread(self._note_connected)
             async for line in self._lines():
                 yield line
         finally:
+            if self.takes is not None:
+                await in_thread(self._note_gone)
             for group in own_groups:
                 fanout().leave(group, self.hints)
             for feed in list(self.feeds.values()):
@@ -153,8 +166,11 @@ class MemberStream:
 
     async def _lines(self) -> AsyncGenerator[str, None]:
         loop = asyncio.get_running_loop()
-        look_at = loop.time()
+        look_at, note_at = loop.time(), loop.time() + NOTE_EVERY
         while True:
+            if self.takes is not None and loop.time() >= note_at:
+                await in_thread(self._note_still_connected)
+                note_at = loop.time() + NOTE_EVERY
             if self.look_again or loop.time() >= look_at:
                 await self._look()
                 look_at = loop.time() + LOOK_EVERY * random.uniform(0.8, 1.2)
@@ -219,6 +235,16 @@ class MemberStream:
         for frame in held:
             await feed.write(frame)
 
+    def _note_connected(self) -> None:
+        told = msgspec.to_builtins(self.takes)
+        note_connected(bot=self.token.member, key=self.key, takes=told, now=timezone.now())
+
+    def _note_still_connected(self) -> None:
+        note_still_connected(bot=self.token.member, key=self.key, now=timezone.now())
+
+    def _note_gone(self) -> None:
+        note_gone(bot=self.token.member, key=self.key)
+
     def _games(self) -> dict[str, bool] | None:
         """The games to follow, each with whether it is over; None if the token has ended."""
         token = token_that_works(self.token.pk, timezone.now())
@@ -247,22 +273,17 @@ class MemberStream:
     openapi_extra=describe_lines(),
     summary="All my games as they go on",
 )
-def events(request: HttpRequest, after: str = "") -> StreamingHttpResponse:
+def events(request: HttpRequest, after: str = "", takes: str = "") -> StreamingHttpResponse:
     """A line of JSON for each event of each game that the member plays: `{"game": ID, "event":
     {…}}`, first the state of each; `{"alive": TIME}` after ten seconds without any; `{"closed":
     CODE}` at the end. `after`: as JSON, the numbers of the last events known, by game and audience:
-    what was missed comes first."""
+    what was missed comes first. `takes`: as JSON, what a member's bot takes, such as `{"games":
+    {"territory": {"seats": [2]}}, "paces": ["live"], "at_once": 2}`."""
     count(SNAPSHOTS, rate_key_of(request))
-    known, token = read_after(after), token_of(request)
-    if known is None:
-        raise Refused(
-            "bad-command",
-            "after is JSON: the numbers by audience, by game, for at most %(most)s games.",
-            values={"most": MOST_ASKED},
-            at="after",
-        )
+    token = token_of(request)
     assert token is not None
-    lines = MemberStream(token, known).lines()
+    stream = MemberStream(token, read_after(after), takes_of_program(token, takes))
+    lines = stream.lines()
     response = StreamingHttpResponse(_encoded(lines), content_type=LINES)
     response["X-Accel-Buffering"] = "no"  # so that nginx passes each line on at once
     patch_cache_control(response, no_store=True)
@@ -279,12 +300,29 @@ def _closed(code: str) -> str:
     return f'{{"closed":"{code}"}}'
 
 
-def read_after(text: str) -> After | None:
-    """Reads the parameter ``after`` of the address; None if it is malformed."""
+def takes_of_program(token: ApiToken, text: str) -> Takes | None:
+    """Reads the parameter ``takes`` of the address; None if it is empty. Raises Refused
+    ``bad-takes``, or ``not-allowed`` if the program is not a member's bot."""
+    if not text:
+        return None
+    if token.member.owner_id is None:
+        raise Refused(
+            "not-allowed", "Only bots say what they take. Register one under Account.", at="takes"
+        )
+    return read_takes(text)
+
+
+def read_after(text: str) -> After:
+    """Reads the parameter ``after`` of the address. Raises Refused ``bad-command``."""
     if not text:
         return {}
     with suppress(msgspec.DecodeError, UnicodeError):
         after = msgspec.json.decode(text, type=dict[str, dict[str, int]])
         if len(after) <= MOST_ASKED and all(key.isascii() and key.isalnum() for key in after):
             return after
-    return None
+    raise Refused(
+        "bad-command",
+        "after is JSON: the numbers by audience, by game, for at most %(most)s games.",
+        values={"most": MOST_ASKED},
+        at="after",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
@@ -27,7 +28,7 @@ from games.pages.access import get_game_for_viewer, get_viewer
 from games.pages.answers import ask_again
 from games.pages.extras import ask_for_extra
 from games.pages.log import log_payload
-from games.pages.payloads import step_payload
+from games.pages.payloads import chosen_seats, step_payload
 from games.pages.snapshots import seats_with_players, snapshot
 from games.pages.views import require_resolved
 from games.play.messages import ActEntry, Snapshot, StepEntry, StepInfo
@@ -62,6 +63,19 @@ class GameRow(Struct, kw_only=True):
     finished_at: datetime | None
     deadline: datetime | None
     page: str
+
+
+class Choices(Struct, kw_only=True):
+    """What the token's member can choose now for their ``seat``. ``step``: the step to choose for;
+    ``awaited``: whether the game waits for the seat, which has not ``chosen`` yet; ``count``: how
+    many legal choices there are; ``choices``: all of them, or a random sample."""
+
+    seat: int
+    step: int
+    awaited: bool
+    chosen: bool
+    count: int
+    choices: list[dict[str, Any]]
 
 
 class Result(StrEnum):
@@ -153,6 +167,32 @@ def one(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @router.get(
+    "/{game_id}/choices", auth=MAY_READ, openapi_extra=describe(Choices), summary="My choices"
+)
+def choices(request: HttpRequest, game_id: str, most: int = 5000) -> HttpResponse:
+    """All legal choices of the member's seat for the next step, or a random sample of `most` of
+    them. Where points lie anywhere on the board, those on a grid; others are legal, too."""
+    count(SNAPSHOTS, rate_key_of(request))
+    game, member = get_game_for_viewer(game_id), member_of(request)
+    seat = game.seats.filter(user=member, left_why="").first()
+    if seat is None:
+        raise Refused("not-your-seat", "You do not play in this game.")
+    engine, state = game.engine, state_at(game, game.step)
+    awaited = game.status == Game.Status.RUNNING and seat.number in game.awaiting
+    numbers = engine.mask(state, seat.number).nonzero()[0].tolist() if awaited else []
+    sample = random.sample(numbers, min(len(numbers), max(0, most)))
+    found = Choices(
+        seat=seat.number,
+        step=game.next_step,
+        awaited=awaited,
+        chosen=seat.number in chosen_seats(game),
+        count=len(numbers),
+        choices=[engine.numbering.action(state, seat.number, each) for each in sorted(sample)],
+    )
+    return answer(request, found)
+
+
+@router.get(
     "/{game_id}/steps/{step}", auth=ANYBODY, openapi_extra=describe(StepInfo), summary="A step"
 )
 def one_step(request: HttpRequest, game_id: str, step: int) -> HttpResponse:
@@ -222,7 +262,7 @@ def _row(game: Game) -> GameRow:
         status=game.status,
         step=game.step,
         players=[
-            PlayerInfo(seat=seat.number, name=seat.name, bot=seat.engine_plays, rank=seat.rank)
+            PlayerInfo(seat=seat.number, name=seat.name, bot=not seat.is_person, rank=seat.rank)
             for seat in game.seats.all()
         ],
         started_at=game.started_at,

@@ -23,20 +23,23 @@ router = Router(tags=["members"])
 
 
 class Me(Struct, kw_only=True):
-    """The member to whom the token belongs, and what it may do. ``suspended_until``: null if the
-    member may play."""
+    """The member or bot to whom the token belongs, and what it may do. ``owner``: the member whose
+    bot it is; null for people. ``suspended_until``: null if the member may play."""
 
     name: str
+    owner: str | None
     scopes: list[str]
     token_ends_at: datetime
     suspended_until: datetime | None
 
 
 class MemberInfo(Struct, kw_only=True):
-    """A member, or a bot of the site. ``level``: 1 (easy) to 5 (strong); null for people."""
+    """A member, a bot of the site, or a bot of a member, its ``owner``. ``level``: 1 (easy) to 5
+    (strong); null for all but the site's bots."""
 
     name: str
     bot: bool
+    owner: str | None
     level: int | None
     page: str
 
@@ -50,6 +53,7 @@ def me(request: HttpRequest) -> HttpResponse:
     suspension = conduct_of(member, timezone.now()).suspension
     found = Me(
         name=member.username,
+        owner=_owner_of(member),
         scopes=list(token.scopes),
         token_ends_at=token.ends_at,
         suspended_until=None if suspension is None else suspension.until,
@@ -66,7 +70,9 @@ def members(request: HttpRequest, name: str = "", cursor: str = "") -> HttpRespo
         wanted &= Q(name_key__named=name[:LONGEST_NAME])
     if cursor:
         wanted &= Q(name_key__gt=name_key(cursor[:LONGEST_NAME]))
-    found = list(User.objects.filter(wanted).order_by("name_key")[: PAGE + 1])
+    found = list(
+        User.objects.select_related("owner").filter(wanted).order_by("name_key")[: PAGE + 1]
+    )
     shown = [_member_info(member) for member in found[:PAGE]]
     return answer(request, Page(shown, shown[-1].name if len(found) > PAGE else None))
 
@@ -83,10 +89,15 @@ def member(request: HttpRequest, name: str) -> HttpResponse:
     raise Refused("not-found", "There is no member with this name.")
 
 
+def _owner_of(member: User) -> str | None:
+    return None if member.owner is None else member.owner.username
+
+
 def _member_info(member: User) -> MemberInfo:
     return MemberInfo(
         name=member.username,
         bot=member.is_bot,
+        owner=_owner_of(member),
         level=member.bot_level if member.is_bot else None,
         page=member.get_absolute_url(),
     )

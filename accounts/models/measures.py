@@ -15,8 +15,8 @@ from accounts.models.members import User
 
 
 def who_answers(user: User) -> list[int]:
-    """The keys of the members whose restrictions ``user`` is under: their own, of a member's bot also
-    those of its owner."""
+    """The keys of the members whose restrictions ``user`` is under: their own key, and for a
+    member's bot also the owner's."""
     return [key for key in (user.pk, user.owner_id) if key is not None]
 
 

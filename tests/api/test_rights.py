@@ -22,6 +22,7 @@ NEEDS = {
     ("get", "/games/{game_id}"): NONE,
     ("get", "/games/{game_id}/steps/{step}"): NONE,
     ("get", "/games/{game_id}/steps/{step}/{extra}"): NONE,
+    ("get", "/games/{game_id}/choices"): READ,
     ("get", "/games/{game_id}/log"): NONE,
     ("get", "/games/{game_id}/record"): NONE,
     ("post", "/games/{game_id}/resolve"): NONE,

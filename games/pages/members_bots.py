@@ -1,0 +1,129 @@
+"""What members' bots take, as they say it when they connect, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+from django.utils.translation import gettext, gettext_lazy
+from msgspec import Meta, Struct
+
+from accounts.models import BotConnection, User
+from engines.registry import GAMES
+from engines.registry import game as engine_for
+from games.play.clock import is_live
+from games.play.settings import GameSettings
+from transport.refusals import Refused
+
+LONGEST_TAKES = 4_000
+"""How many characters a bot may need to say what it takes."""
+
+
+class Pace(StrEnum):
+    """The pace of a game, as bots name it."""
+
+    LIVE = "live"
+    CORRESPONDENCE = "correspondence"
+
+
+PACES = {
+    Pace.LIVE: gettext_lazy("live"),
+    Pace.CORRESPONDENCE: gettext_lazy("by correspondence"),
+}
+
+
+class GameTaken(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a bot takes a game: with which numbers of ``seats``, and by the name of the option with
+    which values (``{"size": [9, 13]}``). With any, if it names none."""
+
+    seats: list[int] = []
+    options: dict[str, list[Any]] = {}
+
+
+class Takes(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Which games a bot takes, at which paces, and how many at once."""
+
+    games: dict[str, GameTaken]
+    paces: tuple[Pace, ...] = (Pace.LIVE, Pace.CORRESPONDENCE)
+    at_once: Annotated[int, Meta(ge=1, le=50)] = 1
+
+    def fits(
+        self, variant: str, options: Mapping[str, Any], seats: int, settings: GameSettings
+    ) -> bool:
+        """Whether the bot takes such a game."""
+        taken = self.games.get(variant)
+        pace = Pace.LIVE if is_live(settings) else Pace.CORRESPONDENCE
+        if taken is None or pace not in self.paces:
+            return False
+        if taken.seats and seats not in taken.seats:
+            return False
+        return all(options.get(name) in values for name, values in taken.options.items())
+
+
+def read_takes(text: str) -> Takes:
+    """Reads what a bot takes. Raises Refused ``bad-takes`` with a sentence that says what is
+    wrong."""
+    try:
+        if len(text) > LONGEST_TAKES:
+            raise ValueError(gettext("it is too long"))
+        takes = msgspec.json.decode(text, type=Takes)
+        known = {engine.slug: engine for engine in GAMES}
+        for slug, taken in takes.games.items():
+            if slug not in known:
+                raise ValueError(gettext("there is no game %(game)s") % {"game": slug})
+            strange = taken.options.keys() - {each.name for each in known[slug].options}
+            if strange:
+                words = gettext("%(game)s has no option %(option)s")
+                raise ValueError(words % {"game": slug, "option": min(strange)})
+    except (ValueError, msgspec.MsgspecError) as error:
+        values = {"what": str(error)}
+        raise Refused("bad-takes", "takes: %(what)s.", values=values, at="takes") from None
+    return takes
+
+
+def takes_of(connection: BotConnection) -> Takes:
+    """What the bot took when it last connected."""
+    return msgspec.convert(connection.takes, Takes)
+
+
+@dataclass(frozen=True)
+class BotThere:
+    """A member's bot that is connected, and what it takes."""
+
+    bot: User
+    takes: Takes
+
+
+def bots_there(now: datetime) -> list[BotThere]:
+    """The members' bots that are connected, by name."""
+    there = BotConnection.objects.open(now).select_related("bot__owner").order_by("bot__username")
+    return [BotThere(each.bot, takes_of(each)) for each in there]
+
+
+def takes_in_words(takes: Takes) -> Sequence[tuple[str, str]]:
+    """What a bot takes: the name of each game with how it takes it, then the paces and how many
+    games at once."""
+    found = [
+        (gettext(engine_for(slug).name), _taken_in_words(slug, taken))
+        for slug, taken in takes.games.items()
+    ]
+    paces = ", ".join(str(PACES[pace]) for pace in takes.paces)
+    found.append((gettext("Pace"), paces))
+    found.append((gettext("Games at once"), str(takes.at_once)))
+    return found
+
+
+def _taken_in_words(slug: str, taken: GameTaken) -> str:
+    parts = []
+    labels = {option.name: option.label for option in engine_for(slug).options}
+    for name, values in taken.options.items():
+        listed = ", ".join(str(value) for value in values)
+        parts.append(f"{gettext(labels.get(name, name))}: {listed}")
+    if taken.seats:
+        players = ", ".join(str(count) for count in taken.seats)
+        parts.append(f"{gettext('Players')}: {players}")
+    return "; ".join(parts) or gettext("any settings")
