@@ -23,10 +23,12 @@ from lobby.access import get_table_for_member, note_host, refuse_floods
 from lobby.forms.members import MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.times import own_zone
+from lobby.members_bots import bots_to_add, members_bot_named
 from lobby.models import Table
 from lobby.offered import offered_games, read_level
 from lobby.seating import Seating
 from lobby.services import joining, opening, places, readiness
+from lobby.services.members_bots import put_members_bot
 from lobby.settings_words import summary
 from lobby.table_settings import table_settings_of
 from transport.limits import PAGES, count, member_rate_key
@@ -93,10 +95,19 @@ class Ready(Struct, kw_only=True):
 
 
 class BotSeat(Struct, kw_only=True):
-    """Which bot is to sit down, by its level from 1 (easy) to 5 (strong), and on which seat."""
+    """Which bot is to sit down, and on which seat: one of the game's by its ``level`` from 1 (easy)
+    to 5 (strong), or a member's by its ``name``."""
 
-    level: Small
+    level: Small = 3
+    name: str = ""
     seat: Small | None = None
+
+
+class MembersBot(Struct, kw_only=True):
+    """A member's bot."""
+
+    name: str
+    owner: str
 
 
 @router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(Tables), summary="Open tables")
@@ -197,14 +208,37 @@ def ready(request: HttpRequest, table_id: str) -> HttpResponse:
     summary="Seat a bot",
 )
 def seat_bot(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Puts a bot of the site on a free seat."""
+    """Puts a bot on a free seat."""
     wanted = read(request, BotSeat)
     level = read_level(str(wanted.level))
 
     def put(member: User, table: Table, now: datetime) -> None:
+        if wanted.name:
+            put_members_bot(
+                table_id=table.pk,
+                by=member,
+                bot_id=_bot_named(wanted.name).pk,
+                number=wanted.seat,
+                now=now,
+            )
+            return
         places.put_bot(table_id=table.pk, by=member, number=wanted.seat, level=level, now=now)
 
     return _act_at_table(request, table_id, put)
+
+
+@router.get(
+    "/{table_id}/bots",
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(list[MembersBot]),
+    summary="Bots of members",
+)
+def bots(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
+    """The bots of members that could sit down here now."""
+    member, now = _reader(request), timezone.now()
+    table = get_table_for_member(table_id, member, key)
+    found = bots_to_add(table, Seating.of(table), now)
+    return answer(request, [MembersBot(name=str(bot), owner=str(bot.owner)) for bot in found])
 
 
 @router.post(
@@ -231,6 +265,13 @@ def _act_at_table(
     note_host(table, member, now)
     act(member, table, now)
     return answer(request, _table_info(_reload(table)))
+
+
+def _bot_named(name: str) -> User:
+    bot = members_bot_named(name)
+    if bot is None:
+        raise Refused("no-such-member", "No bot of a member has this name.", at="name")
+    return bot
 
 
 def _reader(request: HttpRequest) -> User:
@@ -283,7 +324,7 @@ def _table_info(table: Table) -> TableInfo:
         words=str(summary(table_settings_of(table))),
         joining=table.joining,
         places=[
-            PlaceInfo(name=place.name, bot=place.engine_plays, seat=place.number, ready=place.ready)
+            PlaceInfo(name=place.name, bot=place.is_bot, seat=place.number, ready=place.ready)
             for place in (*seating.seated, *seating.asking)
         ],
         starts_at=table.starts_at,

@@ -330,6 +330,8 @@ BOT_SECONDS = env.float("BOT_SECONDS", 1.0)
 BOTS_ALONE_IN_CLUB = env.int("BOTS_ALONE_IN_CLUB", 2)
 BOTS_ALONE_OF_MEMBER = env.int("BOTS_ALONE_OF_MEMBER", 1)
 """How many bots-only games may run: in the club, and from one member's tables."""
+BOTS_ALONE_A_DAY = env.int("BOTS_ALONE_A_DAY", 5)
+"""How many bots-only games each member's bot may begin within a day."""
 BOTS_ALONE_STEPS = env.int("BOTS_ALONE_STEPS", 300)
 """A bots-only game is cancelled after this many steps."""
 NOBODY_CHOSE_STEPS = env.int("NOBODY_CHOSE_STEPS", 50)

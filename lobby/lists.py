@@ -60,7 +60,7 @@ TABLE_COLUMNS = (
 PLACE_COLUMNS = (
     "table",
     "number",
-    "user",
+    "user__is_bot",
     "engine_plays",
     "stone_colour",
     "mark_colour",
@@ -98,7 +98,7 @@ class TableRow:
     @property
     def rated(self) -> str:
         """Says whether the game will be rated, with the current seats; if not, why."""
-        bots = any(place.engine_plays for place in self.seated)
+        bots = any(place.is_bot for place in self.seated)
         return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
 
     @property
@@ -191,7 +191,7 @@ def _listed_tables() -> QuerySet[Table]:
 
 
 def _places() -> QuerySet[Place]:
-    return Place.objects.only(*PLACE_COLUMNS).order_by("number", "joined_at")
+    return Place.objects.select_related("user").only(*PLACE_COLUMNS).order_by("number", "joined_at")
 
 
 def all_open() -> QuerySet[Table]:

@@ -73,7 +73,7 @@ def _waited(now: datetime) -> QuerySet[Table]:
 
 def _bots_waiting(since: datetime) -> QuerySet[Place]:
     return Place.objects.filter(
-        engine_plays=True,
+        user__is_bot=True,
         ready=False,
         table__closed_at__isnull=True,
         table__game__isnull=True,

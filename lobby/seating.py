@@ -25,7 +25,7 @@ class Seating:
         Reads the database unless ``table`` has its places prefetched.
         """
         cached = "places" in getattr(table, "_prefetched_objects_cache", {})
-        places = table.places.all() if cached else table.places.select_related("user")
+        places = table.places.all() if cached else table.places.select_related("user__owner")
         everybody = sorted(places, key=lambda place: (place.number or 0, place.joined_at, place.pk))
         seated = [place for place in everybody if place.number is not None]
         return cls(table, seated, [place for place in everybody if place.number is None])
@@ -51,8 +51,8 @@ class Seating:
         """The seat for the next person to join. People are numbered in the order in which they
         joined, so it is the first number after all people's that no bot has: the lowest free seat,
         unless a deleted account has left a gap."""
-        people = [place.number or 0 for place in self.seated if not place.engine_plays]
-        bots = [place.number for place in self.seated if place.engine_plays]
+        people = [place.number or 0 for place in self.seated if not place.is_bot]
+        bots = [place.number for place in self.seated if place.is_bot]
         number = people[-1] + 1 if people else 0
         while number in bots:
             number += 1
@@ -69,7 +69,7 @@ class Seating:
 
     def others_people(self, user: User) -> list[Place]:
         """The people seated except this user."""
-        return [place for place in self.others(user) if not place.user.is_bot]
+        return [place for place in self.others(user) if not place.is_bot]
 
     def others_stones(self, user: User) -> list[str]:
         """The colours of the others' stones."""

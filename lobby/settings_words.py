@@ -85,6 +85,10 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
             gettext("Everybody at the table may add a bot of their own"),
             gettext("yes") if chosen.players_seat_bots else gettext("no"),
         ),
+        (
+            gettext("Bots of members may sit down by themselves"),
+            gettext("yes") if chosen.bots_join else gettext("no"),
+        ),
         *([(gettext("Bots take free seats"), _filled(chosen))] if chosen.bots_after else []),
         (
             gettext("Everybody at the table may invite members by name"),

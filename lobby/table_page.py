@@ -23,6 +23,7 @@ from lobby.access import (
     is_host_away,
     may_change_bot,
     may_invite,
+    may_remove_bot,
     may_run,
     may_seat_bot,
 )
@@ -34,6 +35,7 @@ from lobby.colours import (
     fitting_colours,
     seat_colours,
 )
+from lobby.members_bots import bots_to_add
 from lobby.models import Place, Table, TableInvitation
 from lobby.reliability_shown import PeopleHere
 from lobby.seating import Seating
@@ -106,7 +108,7 @@ class TablePage:
     @property
     def rated(self) -> str:
         """Says whether the game will be rated, with the current seats; if not, why."""
-        bots = any(place.engine_plays for place in self.seating.seated)
+        bots = any(place.is_bot for place in self.seating.seated)
         return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
 
     @cached_property
@@ -241,6 +243,11 @@ class TablePage:
         """The bots that can be put on a free seat."""
         return opponents(self.table.engine)
 
+    @cached_property
+    def members_bots(self) -> list[User]:
+        """The members' bots that can be put on a free seat."""
+        return bots_to_add(self.table, self.seating, self.now) if self.may_seat_bot else []
+
     @property
     def rows(self) -> list[TableSeat]:
         """All seats, taken and free."""
@@ -256,7 +263,9 @@ class TablePage:
         hosts = place is not None and place.user_id == self.table.host_id
         is_away = hosts and not is_you and is_host_away(self.table, self.now)
         may_dress = place is not None and may_change_bot(self.table, self.user, place)
-        may_remove = may_dress or (place is not None and self.is_host and not is_you)
+        may_remove = place is not None and (
+            may_remove_bot(self.table, self.user, place) or (self.is_host and not is_you)
+        )
         stones = self._stones(place.user, place.stone_colour) if place and may_dress else ()
         marks = is_you, is_away, may_dress, may_remove
         word = self.people.word(place)
@@ -325,7 +334,7 @@ class TablePage:
         if not self.table.is_open or not bots_alone(self.seating):
             return ""
         try:
-            refuse_more_bots_alone(self.table)
+            refuse_more_bots_alone(self.table, self.now)
         except Refused as refused:
             return refused.message
         return ""

@@ -47,8 +47,9 @@ class TableSettings:
 
     ``options``: all options of the game. ``players_run``: anyone seated may seat bots and start
     with fewer players while the host is away. ``players_seat_bots``: anyone seated may seat one bot
-    at any time. ``players_invite``: anyone seated may invite members by name. ``bots_after``:
-    minutes after the last person took a seat until bots fill the free ones; None: never.
+    at any time. ``bots_join``: bots of members may sit down without being added.
+    ``players_invite``: anyone seated may invite members by name. ``bots_after``: minutes after the
+    last person took a seat until bots fill the free ones; None: never.
     """
 
     variant: str
@@ -60,6 +61,7 @@ class TableSettings:
     starts: str = Table.Starts.READY
     players_run: bool = True
     players_seat_bots: bool = True
+    bots_join: bool = False
     players_invite: bool = True
     bots_after: int | None = None
 

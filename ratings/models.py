@@ -162,7 +162,7 @@ class Standing(models.Model):
 
 
 class BotGameToRate(models.Model):
-    """A game of people and the server's bots that has ended and is not part of the bots' ratings
+    """A game of people and bots that has ended and is not part of the bots' ratings
     yet; created in the transaction that ends the game, deleted when it is rated."""
 
     game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE)
@@ -176,11 +176,19 @@ class BotGameToRate(models.Model):
 
 
 class BotStanding(models.Model):
-    """The rating of a game's bot of one level (``engines.bots.Level``) after ``games`` games with
-    people, live and by correspondence together."""
+    """The rating of a game's bot of one ``level`` (``engines.bots.Level``), or of a member's
+    ``bot`` in a game, after ``games`` games with people, live and by correspondence together."""
 
     variant = models.CharField(max_length=LONGEST_SLUG)
-    level = models.PositiveSmallIntegerField()
+    level = models.PositiveSmallIntegerField(null=True)
+    # No database constraint, so that rating a game never waits for a locked row of a member.
+    bot = models.ForeignKey(
+        User,
+        null=True,
+        on_delete=models.CASCADE,
+        db_constraint=False,
+        related_name="standings_as_bot",
+    )
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
@@ -188,10 +196,18 @@ class BotStanding(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["variant", "level"], name="one_standing_a_bot"),
+            models.UniqueConstraint(
+                fields=["variant", "bot"], name="one_standing_a_bot_of_a_member"
+            ),
+            models.CheckConstraint(
+                condition=Q(level=None, bot__isnull=False) | Q(level__isnull=False, bot=None),
+                name="of_a_level_or_a_members_bot",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.rating} of level {self.level} in {self.variant}"
+        whose = f"bot {self.bot_id}" if self.level is None else f"level {self.level}"
+        return f"{self.rating} of {whose} in {self.variant}"
 
     @property
     def skill(self) -> Skill:

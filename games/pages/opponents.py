@@ -78,7 +78,7 @@ def beaten_levels(user: User) -> Mapping[str, Level]:
 
 
 def level_in_words(user: User | None) -> str:
-    """Returns the strength of a bot's account; empty for people and for former members."""
-    if user is None or not user.is_bot:
+    """Returns the strength of a bot of the server; empty for everybody else."""
+    if user is None or not user.is_bot or user.owner_id is not None:
         return ""
     return str(LEVEL_NAMES[Level(user.bot_level or Level.MEDIUM)])

@@ -1,7 +1,7 @@
 """Whether the result of a game counts for the ratings of its players.
 
-It never does if the host wants no ratings, if not everybody can find the game, if the game's own
-bot plays, or if fewer than two people do. It turns out not to if too little was played, nobody
+It never does if the host wants no ratings, if not everybody can find the game, if a bot plays, or
+if fewer than two people do. It turns out not to if too little was played, nobody
 stayed, or only moderators and deleted accounts decided the result.
 """
 
@@ -42,7 +42,6 @@ class Unrated(StrEnum):
 class Sitting(Protocol):
     """What the rule needs to know about a seat."""
 
-    engine_plays: bool
     was_offered: bool
 
     @property
@@ -64,15 +63,15 @@ def why_unrated(settings: GameSettings, seats: Iterable[Sitting]) -> Unrated | N
     """Why a game with these settings and seats is not rated, or None if it is. Only people's seats
     are offered to others, so a bot that the players let in there changes nothing."""
     seats = list(seats)
-    bots = any(seat.engine_plays and not seat.was_offered for seat in seats)
+    bots = any(not (seat.is_person or seat.was_offered) for seat in seats)
     why = why_unrated_table(settings, bots=bots)
     people = sum(seat.is_person or seat.was_offered for seat in seats)
     return why or (Unrated.ALONE if people < FEWEST_PEOPLE else None)
 
 
 def why_unrated_table(settings: GameSettings, *, bots: bool) -> Unrated | None:
-    """The same for a table that is still gathering players. ``bots``: whether the game's own bot
-    has a seat there."""
+    """The same for a table that is still gathering players. ``bots``: whether a bot has a seat
+    there."""
     if not settings.rated:
         return Unrated.CHOSEN
     if not settings.listed:

@@ -67,7 +67,7 @@ def rules(now: datetime) -> Iterator[Rule]:
     """Yields the rules by which games are abandoned at this time."""
     seats = Seat.objects.filter(game=OuterRef("pk"))
     people = Q(Exists(seats.exclude(user__is_bot=True)))
-    bots = Q(Exists(seats.filter(engine_plays=True, left_why="")))
+    bots = Q(Exists(seats.filter(user__is_bot=True, left_why="")))
     steps = settings.BOTS_ALONE_STEPS
     yield Rule(
         Q(bots_alone=True, step__gte=F("last_person_step") + steps),

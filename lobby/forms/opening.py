@@ -204,6 +204,7 @@ class OpenTableForm(forms.Form):
             starts=said["starts"],
             players_run=said["players_run"],
             players_seat_bots=said["players_seat_bots"],
+            bots_join=said["bots_join"],
             players_invite=said["players_invite"],
             bots_after=said["bots_after"],
         )
@@ -251,6 +252,7 @@ def defaults(engine: Rules[Any]) -> dict[str, Any]:
         "starts": Table.Starts.READY,
         "players_run": True,
         "players_seat_bots": True,
+        "bots_join": False,
         "players_invite": True,
         "bots_after": NEVER,
         "listed": True,

@@ -192,6 +192,11 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
             label=gettext_lazy("Everybody at the table may add a bot of their own"),
             required=False,
         ),
+        "bots_join": forms.BooleanField(
+            label=gettext_lazy("Bots of members may sit down by themselves"),
+            required=False,
+            help_text=gettext_lazy("Members write these bots. Otherwise somebody adds them."),
+        ),
         "players_invite": forms.BooleanField(
             label=gettext_lazy("Everybody at the table may invite members by name"),
             required=False,

@@ -76,6 +76,8 @@ class Table(models.Model):
     """Whether anyone seated may seat bots and start with fewer players while the host is away."""
     players_seat_bots = models.BooleanField(gettext_lazy("players seat bots"), default=True)
     """Whether everyone seated may seat a bot of their own."""
+    bots_join = models.BooleanField(gettext_lazy("bots join"), default=False)
+    """Whether bots of members may sit down by themselves; else somebody adds them."""
     players_invite = models.BooleanField(gettext_lazy("players invite"), default=True)
     """Whether everyone seated may invite members by name; else only the host may."""
     bots_after = models.PositiveSmallIntegerField(gettext_lazy("bots after"), null=True, blank=True)
@@ -214,6 +216,11 @@ class Place(models.Model):
     def name(self) -> str:
         """The name of the member or bot here."""
         return self.bot_name or str(self.user)
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot sits here: the game's own, or a member's."""
+        return self.engine_plays or self.user.is_bot
 
 
 class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):

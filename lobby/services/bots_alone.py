@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.contrib.auth.models import Group
+from django.db.models import Exists, OuterRef
 
+from accounts.models import User
 from accounts.roles import HOSTS
+from games.models import Tenure
 from games.schedule.abandoned import games_of_bots_alone
 from lobby.models import Table
 from lobby.seating import Seating
@@ -14,12 +19,12 @@ from transport.refusals import Refused
 
 def bots_alone(seating: Seating) -> bool:
     """Whether bots have taken all seats."""
-    return seating.is_full and all(place.user.is_bot for place in seating.seated)
+    return seating.is_full and all(place.is_bot for place in seating.seated)
 
 
-def refuse_more_bots_alone(table: Table) -> None:
+def refuse_more_bots_alone(table: Table, now: datetime) -> None:
     """Raises Refused ``too-many-bots`` if the club or the table's host already has as many
-    bots-only games running as allowed."""
+    bots-only games running as allowed, or a member's bot has had as many within a day."""
     games = games_of_bots_alone()
     if games.count() >= settings.BOTS_ALONE_IN_CLUB:
         raise Refused(
@@ -34,6 +39,22 @@ def refuse_more_bots_alone(table: Table) -> None:
             "The host already has as many bots-only games in progress as allowed. Keep a seat "
             "for a person, or wait until one of them ends.",
         )
+    for place in table.places.filter(user__owner__isnull=False).select_related("user"):
+        if _bots_alone_of(place.user, now) >= settings.BOTS_ALONE_A_DAY:
+            values = {"name": place.name, "most": settings.BOTS_ALONE_A_DAY}
+            raise Refused(
+                "too-many-bots",
+                "%(name)s has had %(most)s bots-only games within a day, the most there may be. "
+                "Keep a seat for a person, or choose another bot.",
+                values=values,
+            )
+
+
+def _bots_alone_of(bot: User, now: datetime) -> int:
+    """How many games without any person the bot has begun within a day."""
+    people = Tenure.objects.filter(game=OuterRef("game")).exclude(member__is_bot=True)
+    lately = Tenure.objects.filter(member=bot, game__started_at__gt=now - timedelta(days=1))
+    return lately.filter(~Exists(people)).values("game").distinct().count()
 
 
 def lock_starts_of_bots_alone() -> None:

@@ -29,7 +29,7 @@ def fill_with_bots(*, table_id: int, now: datetime) -> bool:
         table = lock_open_table(table_id)
         if table.fills_at is None or table.fills_at > now:
             return False
-        people = [place.user for place in Seating.of(table).seated if not place.engine_plays]
+        people = [place.user for place in Seating.of(table).seated if not place.is_bot]
         level = fitting_level(table.engine, people, live=is_live(table.settings))
         while not (seating := Seating.of(table)).is_full:
             _seat_bot(table, seating, level, now)

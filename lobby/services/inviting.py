@@ -132,5 +132,5 @@ def _anew(table: Table, member: User, now: datetime) -> TableInvitation:
 
 def _can_be_played(table: Table, now: datetime) -> bool:
     """Whether anybody but the host is at the table of a rematch or can still come."""
-    others = table.places.filter(engine_plays=False).exclude(user=table.host_id)
+    others = table.places.filter(user__is_bot=False).exclude(user=table.host_id)
     return others.exists() or table.invitations.open(now).exists()

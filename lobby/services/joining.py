@@ -37,13 +37,15 @@ def join_table(
     Invited members need neither the link nor the host's agreement, and any of them may join. In a
     rematch they get the seat kept for them and are ready at once.
 
-    Locks the table's row. Raises Refused: ``suspended``, ``already-here``, ``link-needed``,
-    ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``, and what
-    :func:`lobby.services.reliability.refuse_another` does.
+    Locks the table's row. Raises Refused: ``suspended``, ``not-allowed`` (bots),
+    ``already-here``, ``link-needed``, ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``,
+    ``too-close``, and what :func:`lobby.services.reliability.refuse_another` does.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
         refuse_suspended(user, now)
+        if user.is_bot and not table.bots_join:
+            raise Refused("not-allowed", "Bots sit down here only if somebody adds them.")
         seating = Seating.of(table)
         if seating.of_user(user):
             raise Refused("already-here", "You are already at this table.")
@@ -143,7 +145,7 @@ def take_seat(seating: Seating, place: Place, number: int | None, colours: Colou
     Raises Refused like :func:`join_table`.
     """
     table, user = seating.table, place.user
-    if table.picks_seats or place.engine_plays:
+    if table.picks_seats or place.is_bot:
         place.number = seating.free_numbers[0] if number is None else number
         refuse_taken(seating, place.number)
     else:

@@ -66,7 +66,7 @@ def ask_who_is_here(seating: Seating, now: datetime) -> bool:
     themselves and have short turns: there nobody has said that they are ready. The caller settles
     the table."""
     table = seating.table
-    people = [place for place in seating.seated if not place.engine_plays]
+    people = [place for place in seating.seated if not place.is_bot]
     by_itself = table.starts == Table.Starts.FULL and is_quick(table.settings)
     if not by_itself or len(people) < 2:
         return False
@@ -83,14 +83,14 @@ def ask_who_is_here(seating: Seating, now: datetime) -> bool:
 def _filled_at(seating: Seating) -> datetime | None:
     """When bots fill the free seats, if the table's settings say so and somebody sits there."""
     minutes = seating.table.bots_after
-    sat_down = [place.joined_at for place in seating.seated if not place.engine_plays]
+    sat_down = [place.joined_at for place in seating.seated if not place.is_bot]
     if minutes is None or seating.is_full or not sat_down:
         return None
     return max(sat_down) + timedelta(minutes=minutes)
 
 
 def _tell_of_start(table: Table, seating: Seating) -> None:
-    people = [place for place in seating.seated if not place.engine_plays]
+    people = [place for place in seating.seated if not place.is_bot]
     if len(people) > 1:  # a single person started the countdown themselves
         for place in people:
             emit(Starting(table, place.user_id))
@@ -101,8 +101,8 @@ def _close_gaps(seating: Seating) -> None:
     places never have the same number. Bots stay where they were put, unless the table now has too
     few seats for that."""
     seats = range(seating.table.seats)
-    moving = [place for place in seating.seated if not place.engine_plays]
-    bots = [place.number for place in seating.seated if place.engine_plays]
+    moving = [place for place in seating.seated if not place.is_bot]
+    bots = [place.number for place in seating.seated if place.is_bot]
     if all(number in seats for number in bots):
         numbers = [number for number in seats if number not in bots]
     else:

@@ -15,7 +15,12 @@ from accounts.services.names import why_taken
 from engines.bots import Level
 from games.pages.access import refuse_suspended
 from games.store.starting import bot_member
-from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
+from lobby.access import (
+    may_change_bot,
+    may_remove_bot,
+    refuse_others_than_host,
+    refuse_unless_seating_bots,
+)
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.offered import unknown_level
@@ -87,7 +92,7 @@ def swap_seats(*, table_id: int, user: User, place_id: int, now: datetime) -> No
             raise Refused("not-here", "They no longer sit at this table.")
         if theirs.pk == mine.pk:
             mine.swap_with = None
-        elif theirs.engine_plays or theirs.swap_with_id == mine.pk:
+        elif theirs.is_bot or theirs.swap_with_id == mine.pk:
             _swap(table, mine, theirs)
         else:
             mine.swap_with = theirs
@@ -122,14 +127,14 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
 
 def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
     """The host frees the seat of a member or a bot, or a member frees the seat of a bot that they
-    seated. Locks the table's row.
+    seated or own. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``not-here``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
         place = next((p for p in Seating.of(table).seated if p.pk == place_id), None)
-        if place is None or not may_change_bot(table, by, place):
+        if place is None or not may_remove_bot(table, by, place):
             refuse_others_than_host(table, by)
         refuse_suspended(by, now)
         if place is None:
@@ -173,7 +178,7 @@ def put_bot(
         take_seat(seating, place, number, colours or bots_colours(seating))
         place.save()
         if bots_alone(Seating.of(table)):
-            refuse_more_bots_alone(table)
+            refuse_more_bots_alone(table, now)
         settle(table, now)
     return place
 

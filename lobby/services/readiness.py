@@ -60,7 +60,7 @@ def free_seats_of_those_away(*, table_id: int, now: datetime) -> bool:
         table = lock_open_table(table_id)
         if table.here_by is None or table.here_by > now:
             return False
-        asked = table.places.filter(engine_plays=False, number__isnull=False, ready=False)
+        asked = table.places.filter(user__is_bot=False, number__isnull=False, ready=False)
         asked.filter(here_at__lte=table.here_by - HERE_WITHIN - HERE_FOR).delete()
         table.here_by = None
         settle(table, now)
@@ -78,8 +78,8 @@ def bots_are_ready(*, table_id: int, now: datetime) -> None:
     with transaction.atomic():
         table = lock_open_table(table_id)
         if bots_alone(Seating.of(table)):
-            refuse_more_bots_alone(table)
-        table.places.filter(engine_plays=True, joined_at__lte=sat_since).update(ready=True)
+            refuse_more_bots_alone(table, now)
+        table.places.filter(user__is_bot=True, joined_at__lte=sat_since).update(ready=True)
         settle(table, now)
 
 
@@ -105,7 +105,7 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
             refuse_another(seating, by, now)
         table.seats = len(seating.seated)
         if bots_alone(Seating.of(table)):
-            refuse_more_bots_alone(table)
+            refuse_more_bots_alone(table, now)
         settle(table, now)
 
 
@@ -130,7 +130,7 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
             return True
         table.seats = len(seating.seated)
         if bots_alone(seating):
-            refuse_more_bots_alone(table)
+            refuse_more_bots_alone(table, now)
         settle(table, now)
     return True
 

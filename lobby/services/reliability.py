@@ -29,11 +29,26 @@ def refuse_another(
 ) -> None:
     """Raises Refused if the member may not play another game like the one of this table, unless
     bots have all the other seats: ``must-wait``, ``reliable-only``, ``enough-games``. ``asked``:
-    which members the table lets in."""
+    which members the table lets in. Of a member's bot, only its owner must not have to wait."""
+    if user.owner is not None:
+        refuse_owner_who_waits(user.owner, seating, now)
+        return
     others = seating.others(user)
     full = len(others) >= seating.table.seats - 1
     if not (full and all(place.user.is_bot for place in others)):
         refuse_another_game(user, now, live=is_live(seating.table.settings), asked=asked)
+
+
+def refuse_owner_who_waits(owner: User, seating: Seating, now: datetime) -> None:
+    """Raises Refused ``must-wait`` if the owner of a bot may not play such a game with other people
+    now: then the bot may not either."""
+    if not any(not place.is_bot for place in seating.seated):
+        return
+    try:
+        refuse_another_game(owner, now, live=is_live(seating.table.settings))
+    except Refused as refused:
+        if refused.code == "must-wait":
+            raise
 
 
 def may_not_start(seating: Seating, now: datetime) -> list[Place]:

@@ -16,8 +16,10 @@ from games.store.punctuality import refuse_another_game
 from lobby.colours import Colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
 from lobby.publishing import RematchOffered, emit
+from lobby.seating import Seating
 from lobby.services.joining import join_table
 from lobby.services.locking import settle
+from lobby.services.members_bots import free_bot
 from lobby.table_settings import QUICK_TURN, TableSettings, check_table_settings
 from transport.refusals import Refused
 
@@ -142,6 +144,8 @@ def _keep_seat(table: Table, seat: Seat, number: int, by: User, now: datetime) -
             ready=True,
             joined_at=now,
         )
+    elif seat.user.owner_id is not None:
+        _keep_bots_seat(table, seat.user, number, colours, by, now)
     elif not seat.user.is_bot:
         TableInvitation.objects.create(
             table=table,
@@ -153,3 +157,23 @@ def _keep_seat(table: Table, seat: Seat, number: int, by: User, now: datetime) -
             mark_colour=colours.mark,
         )
         emit(RematchOffered(table, seat.user.pk, by.pk))
+
+
+def _keep_bots_seat(
+    table: Table, bot: User, number: int, colours: Colours, by: User, now: datetime
+) -> None:
+    """Seats a member's bot again, if it is there and takes another game."""
+    try:
+        free_bot(table, Seating.of(table), bot.pk, now)
+    except Refused:
+        return
+    Place.objects.create(
+        table=table,
+        number=number,
+        user=bot,
+        seated_by=by,
+        stone_colour=colours.stone,
+        mark_colour=colours.mark,
+        ready=True,
+        joined_at=now,
+    )

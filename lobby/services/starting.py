@@ -39,6 +39,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         users = [place.user for place in seating.seated]
         complete = len(seating.seated) == table.seats and seating.is_ready
         if not complete or Suspension.holds_for_any(users, now):
+            _free_bots_of_suspended(table, seating, now)
             _stop(table)
             return None
         unfit = may_not_start(seating, now)
@@ -46,7 +47,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
             table.places.filter(pk__in=[place.pk for place in unfit]).delete()
             _stop(table)
             return None
-        if bots_alone(seating) and not _may_start(table):
+        if bots_alone(seating) and not _may_start(table, now):
             _stop(table)
             return None
         table.game = start_game(
@@ -93,11 +94,18 @@ def stop_countdown(*, table_id: int) -> None:
             _stop(table)
 
 
-def _may_start(table: Table) -> bool:
+def _free_bots_of_suspended(table: Table, seating: Seating, now: datetime) -> None:
+    """Frees the seats of bots whose owners are suspended; else they would get ready again."""
+    bots = [place for place in seating.seated if place.user.owner_id is not None]
+    held = [place.pk for place in bots if Suspension.of(place.user, now) is not None]
+    table.places.filter(pk__in=held).delete()
+
+
+def _may_start(table: Table, now: datetime) -> bool:
     """Whether another bots-only game may start; others may have started during the countdown."""
     lock_starts_of_bots_alone()
     try:
-        refuse_more_bots_alone(table)
+        refuse_more_bots_alone(table, now)
     except Refused:
         return False
     return True
@@ -110,7 +118,7 @@ def _stop(table: Table) -> None:
     table.starts_at = None
     table.save(update_fields=["starts_at"])
     alone = bots_alone(Seating.of(table))
-    unready = table.places.all() if alone else table.places.filter(engine_plays=False)
+    unready = table.places.all() if alone else table.places.filter(user__is_bot=False)
     unready.update(ready=False)
     emit(StartStopped(table))
     hint_on_commit(table)

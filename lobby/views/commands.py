@@ -21,14 +21,16 @@ from games.pages.answers import integer_of, text_of
 from lobby.access import may_see, note_host, refuse_floods
 from lobby.addresses import address_of
 from lobby.colours import Colours
+from lobby.members_bots import members_bot_named
 from lobby.models import Table
 from lobby.offered import read_level
-from lobby.services import closing, inviting, joining, places, readiness, talking
+from lobby.services import closing, inviting, joining, members_bots, places, readiness, talking
 from lobby.table_page import AT_COLOURS
 from lobby.views.parts import go_to
 from lobby.views.tables import go_to_game, key_of, lost_invitation, show_table, table_of
 from transport.limits import CHAT, TABLE_INVITATIONS, count, member_rate_key
 from transport.refusals import Refused
+from transport.requests import parse_int
 
 Fields = dict[str, Any]
 """The posted fields by name, and the table's ``key``."""
@@ -154,7 +156,17 @@ def remove(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def bot(user: User, table: Table, fields: Fields) -> None:
-    """Puts a bot on a seat."""
+    """Puts a bot on a seat: one of the game's by its ``level``, or a member's as ``bot-KEY``."""
+    kind, _, key = str(fields.get("level", "")).partition("-")
+    if kind == "bot":
+        members_bots.put_members_bot(
+            table_id=table.pk,
+            by=user,
+            bot_id=parse_int(key, digits=18) or 0,
+            number=integer_of(fields, "number") if "number" in fields else None,
+            now=timezone.now(),
+        )
+        return
     with _bots_colours():
         places.put_bot(
             table_id=table.pk,
@@ -195,9 +207,13 @@ def _bots_colours() -> Iterator[None]:
 
 @command
 def invite(user: User, table: Table, fields: Fields) -> None:
-    """Invites a member by name."""
+    """Invites a member by name; a member's bot sits down at once."""
     count(TABLE_INVITATIONS, member_rate_key(user))
-    name = text_of(fields, "name")
+    name, bot = text_of(fields, "name"), members_bot_named(text_of(fields, "name"))
+    if bot is not None:
+        now = timezone.now()
+        members_bots.put_members_bot(table_id=table.pk, by=user, bot_id=bot.pk, now=now)
+        return
     inviting.invite(table_id=table.pk, by=user, name=name, now=timezone.now())
 
 

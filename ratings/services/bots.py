@@ -1,8 +1,9 @@
-"""The ratings of the server's bots, from their games with people.
+"""The ratings of bots, the server's and members', from their games with people.
 
 People's ratings stay as they are: they only say how strong the bots' opponents are. So the order of
 the games matters for the bots alone, and a bot's rating is simply carried on from game to game.
-Games in which a seat was offered to others do not count.
+Games in which a seat was offered to others do not count, nor does a member's game for the member's
+own bots.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from statistics import fmean
 
 from django.db import transaction
+from django.db.models import Q
 
 from engines.bots import Level
 from games.models import Game, Seat
@@ -30,6 +32,9 @@ BATCH = 50
 LOCK = "bots"
 """The row of :class:`LadderState` that is locked while bots are rated."""
 
+Key = tuple[int | None, int | None]
+"""The level of the game's bot, or the key of a member's bot."""
+
 NOTE_GAME = """
 INSERT INTO ratings_botgametorate (game_id, ended_at) VALUES (%s, %s)
 ON CONFLICT (game_id) DO NOTHING
@@ -42,7 +47,7 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
     game = run.game
     if game.settings.guest:
         return
-    bots = [seat for seat in run.seats if seat.engine_plays]
+    bots = [seat for seat in run.seats if not seat.is_person]
     played = any(turns >= FEWEST_TURNS for turns, _last in (game.turns_chosen or {}).values())
     offered = any(seat.was_offered for seat in run.seats)
     if bots and played and not offered:
@@ -51,8 +56,8 @@ def note_end(run: GameTransaction) -> Iterator[Statement]:
 
 def ratings_of_bots(variant: str) -> dict[int, int]:
     """The ratings of a game's bots by level, without provisional ones."""
-    standings = BotStanding.objects.filter(variant=variant, games__gte=PROVISIONAL)
-    return {each.level: each.rating for each in standings}
+    standings = BotStanding.objects.filter(variant=variant, bot=None, games__gte=PROVISIONAL)
+    return {each.level: each.rating for each in standings if each.level is not None}
 
 
 @transaction.atomic
@@ -71,19 +76,24 @@ def rate_bots(*, most: int = BATCH) -> int | None:
 def _rate(game: Game) -> None:
     seats = {seat.number: seat for seat in game.seats.select_related("user")}
     places = placed(who_played(seats.values()))
-    standings = {each.level: each for each in BotStanding.objects.filter(variant=game.variant)}
+    known = BotStanding.objects.filter(variant=game.variant)
+    known = known.filter(Q(bot=None) | Q(bot__seats__game=game))
+    standings = {(each.level, each.bot_id): each for each in known}
     people = _skills_of_people(game)
     before = [_skill(seats[each.seat], standings, people) for each in places]
-    after: dict[int, list[Skill]] = defaultdict(list)
+    players = {seat.user_id for seat in seats.values()}
+    after: dict[Key, list[Skill]] = defaultdict(list)
     for place, skill in zip(places, after_game(before, [each.place for each in places])):
         seat = seats[place.seat]
-        if seat.engine_plays:
-            after[_level(seat)].append(skill)
-    for level, skills in after.items():
-        had = standings.get(level)
+        key = _key(seat)
+        if key is not None and (seat.user is None or seat.user.owner_id not in (players - {None})):
+            after[key].append(skill)
+    for key, skills in after.items():
+        had = standings.get(key)
         BotStanding.objects.update_or_create(
             variant=game.variant,
-            level=level,
+            level=key[0],
+            bot_id=key[1],
             defaults={
                 "mu": fmean(skill.mu for skill in skills),
                 "sigma": fmean(skill.sigma for skill in skills),
@@ -92,9 +102,10 @@ def _rate(game: Game) -> None:
         )
 
 
-def _skill(seat: Seat, bots: Mapping[int, BotStanding], people: Mapping[int, Skill]) -> Skill:
-    if seat.engine_plays:
-        standing = bots.get(_level(seat))
+def _skill(seat: Seat, bots: Mapping[Key, BotStanding], people: Mapping[int, Skill]) -> Skill:
+    key = _key(seat)
+    if key is not None:
+        standing = bots.get(key)
         return NEWCOMER if standing is None else standing.skill
     return people.get(seat.user_id or 0, NEWCOMER)
 
@@ -105,5 +116,8 @@ def _skills_of_people(game: Game) -> dict[int, Skill]:
     return {each.member_id: Skill(each.mu, each.sigma) for each in found}
 
 
-def _level(seat: Seat) -> int:
-    return Level.MEDIUM if seat.user is None else seat.user.bot_level or Level.MEDIUM
+def _key(seat: Seat) -> Key | None:
+    """Whose rating the seat's is: None for a person's."""
+    if seat.engine_plays:
+        return (seat.user and seat.user.bot_level) or Level.MEDIUM, None
+    return (None, seat.user_id) if seat.is_bot else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -22,6 +23,9 @@ from ratings.models import BotStanding, Standing
 from ratings.skill import PROVISIONAL
 from transport.limits import PAGES
 from transport.requests import counted, parse_int
+
+MOST_BOTS_OF_MEMBERS = 50
+"""How many bots of members the page of the bots shows for each game."""
 
 FIRST_YEAR = 2020
 """The first year that has seasons; there was no club before."""
@@ -115,11 +119,16 @@ def season(request: HttpRequest, year: int | None = None, quarter: int = 0) -> H
 @counted(PAGES)
 def bots(request: HttpRequest) -> HttpResponse:
     """The page of the bots' ladders: the bots of each game and their ratings."""
-    standings = {(each.variant, each.level): each for each in BotStanding.objects.all()}
+    standings = {(each.variant, each.level): each for each in BotStanding.objects.filter(bot=None)}
+    of_members: dict[str, list[BotStanding]] = defaultdict(list)
+    theirs = BotStanding.objects.filter(bot__isnull=False).select_related("bot__owner")
+    for each in theirs.order_by("-mu", "pk"):
+        of_members[each.variant].append(each)
     games = [
         (
             engine,
             [(each, standings.get((engine.slug, each.bot.level))) for each in opponents(engine)],
+            of_members[engine.slug][:MOST_BOTS_OF_MEMBERS],
         )
         for engine in GAMES
     ]

@@ -11,9 +11,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import FormerName, User
+from accounts.models import BotConnection, FormerName, User
 from accounts.names import LONGEST_NAME, name_key
+from engines.registry import game as engine_for
+from games.pages.members_bots import takes_in_words, takes_of
 from ratings import profiles
+from ratings.models import BotStanding
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -22,13 +25,15 @@ from transport.requests import counted
 @require_safe
 @counted(PAGES)
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """The page of a member, with what the viewer may see. Bots have no page; the view leads to
-    their games in the archive instead."""
+    """The page of a member, with what the viewer may see, or of a member's bot. The server's bots
+    have no page; the view leads to their games in the archive instead."""
     viewer = request.user if isinstance(request.user, User) else None
     member = _named(name)
     if member is None:
         return redirect(_formerly_named(name, viewer))
-    if member.is_bot:
+    if member.owner is not None and member.username == name:
+        return _bots_page(request, member)
+    if member.is_bot and member.owner is None:
         return redirect(reverse("archive", query={"player": member.username}))
     if member.username != name:
         return redirect(member)
@@ -53,6 +58,22 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "ratings/profile.html", context)
 
 
+def _bots_page(request: HttpRequest, bot: User) -> HttpResponse:
+    now = timezone.now()
+    connection = BotConnection.objects.filter(bot=bot).first()
+    there = BotConnection.objects.open(now).filter(bot=bot).exists()
+    context = {
+        "bot": bot,
+        "is_connected": there,
+        "takes": takes_in_words(takes_of(connection)) if connection is not None else [],
+        "standings": [
+            (engine_for(each.variant), each)
+            for each in BotStanding.objects.filter(bot=bot).order_by("variant")
+        ],
+    }
+    return render(request, "ratings/bot.html", context)
+
+
 def _named(name: str) -> User | None:
     """The member with this name, in upper or lower case; None if there is none."""
     if len(name) > LONGEST_NAME:
@@ -60,7 +81,7 @@ def _named(name: str) -> User | None:
     former = FormerName.objects.shown(timezone.now()).filter(user=OuterRef("pk")).values("name")
     found = User.objects.filter(name_key=name_key(name), is_active=True, is_guest=False)
     return (
-        found.select_related("preferences", "punctuality")
+        found.select_related("preferences", "punctuality", "owner")
         .annotate(formerly=ArraySubquery(former))
         .first()
     )

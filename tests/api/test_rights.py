@@ -41,6 +41,7 @@ NEEDS = {
     ("post", "/tables/{table_id}/join"): TABLES,
     ("post", "/tables/{table_id}/ready"): TABLES,
     ("post", "/tables/{table_id}/bot"): TABLES,
+    ("get", "/tables/{table_id}/bots"): TABLES,
     ("post", "/tables/{table_id}/leave"): TABLES,
     ("get", "/wishes"): TABLES,
     ("post", "/wishes"): TABLES,

@@ -46,7 +46,8 @@ def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Ga
         variant=variant,
         options=complete_options(engine, options),
         seats=[
-            NewSeat(user, colour, "straw", user.is_bot) for user, colour in zip(players, COLOURS)
+            NewSeat(user, colour, "straw", user.is_bot and user.owner_id is None)
+            for user, colour in zip(players, COLOURS)
         ],
         settings=read_settings(settings),
         **{"title": "Tuesday", "seed": 7, "now": timezone.now(), **changes},

@@ -24,7 +24,8 @@ def filled_in(slug: str, **changes: Any) -> dict[str, Any]:
     data = {"do": "open", "shown": slug, **defaults(engine_for(slug)), **changes}
     sent = {name: _sent(value) for name, value in data.items()}
     runs = ("take_seat", "players_run", "players_seat_bots", "players_invite", "leaves_when_away")
-    for name in ("listed", "rated", *runs):
+
+    for name in ("listed", "rated", "bots_join", *runs):
         if not data[name]:
             del sent[name]
     return sent

@@ -50,6 +50,7 @@ FOR_HOSTS = {
     "days_off": False,
     "players_run": False,
     "players_seat_bots": False,
+    "bots_join": True,
     "players_invite": False,
 }
 """Settings for hosts only, which a member's browser might send anyway."""
@@ -166,6 +167,7 @@ def test_what_is_for_hosts_changes_nothing_when_a_member_sends_it(engine, opens)
     assert usual.title == f"Ada: {engine.name}"
     assert (usual.joining, usual.starts, usual.listed) == ("anyone", "ready", True)
     assert usual.settings.votes == OFFERED_VOTES
+    assert not usual.bots_join
     assert (usual.players_run, usual.players_seat_bots, usual.players_invite) == (True,) * 3
     assert [place.user.username for place in other.places.all()] == ["Ada"]
 
@@ -199,6 +201,7 @@ PLANS_OF_HOSTS: list[dict[str, Any]] = [
     {"seats_taken_over": False},
     {"players_run": False},
     {"players_seat_bots": False},
+    {"bots_join": True},
     {"players_invite": False},
 ]
 

@@ -1,0 +1,66 @@
+"""Bots of members are rated as the server's are: by their games with people."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.services.bots import note_connected, register_bot
+from games.play.rating import FEWEST_TURNS
+from ratings.models import BotStanding, RatedGame
+from ratings.schedule import RATINGS_OF_BOTS
+from ratings.skill import MIDDLE
+from scheduler.sweeping import sweep
+from tests.games.acting import resign
+from tests.games.playing import begin, fresh, place, seal
+
+pytestmark = pytest.mark.django_db
+
+
+def own_bot(owner, name="Gravel"):
+    return register_bot(owner=owner, name=name, now=timezone.now())[0]
+
+
+def won_by(bot, person, clock):
+    game = begin(person, bot, turn_ends="complete", turn_seconds=None)
+    for _ in range(FEWEST_TURNS):
+        for column, each in enumerate((person, bot)):
+            seal(game, each, place(fresh(game).step, 2 * column))
+        clock.go(1)
+    resign(game_id=game.pk, user=person)
+    sweep([RATINGS_OF_BOTS], ahead=timedelta())
+    return game
+
+
+def test_a_members_bot_that_wins_is_rated_higher(ada, bo, clock):
+    bot = own_bot(ada)
+    game = won_by(bot, bo, clock)
+    standing = BotStanding.objects.get()
+    assert (standing.bot, standing.level, standing.variant) == (bot, None, game.variant)
+    assert standing.rating > MIDDLE
+    assert not RatedGame.objects.exists()
+
+
+def test_a_game_with_its_owner_does_not_count(ada, clock):
+    won_by(own_bot(ada), ada, clock)
+    assert not BotStanding.objects.exists()
+
+
+def test_each_bot_has_a_rating_of_its_own(ada, bo, clock):
+    for name in ("One", "Two"):
+        won_by(own_bot(ada, name), bo, clock)
+    assert sorted(each.bot.username for each in BotStanding.objects.all()) == ["One", "Two"]
+
+
+def test_pages_show_the_bot_its_owner_and_its_rating(ada, bo, clock, client):
+    bot = own_bot(ada)
+    won_by(bot, bo, clock)
+    takes = {"games": {"territory": {"seats": [2]}}, "paces": ["live"], "at_once": 3}
+    note_connected(bot=bot, key="one", takes=takes, now=timezone.now())
+    ladder = client.get("/ratings/bots/").content.decode()
+    assert "bot of Ada" in ladder
+    page = client.get("/members/Gravel/").content.decode()
+    for words in ("Ada", "connected", "Players: 2", "live", "provisional"):
+        assert words in page
