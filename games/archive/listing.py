@@ -59,4 +59,5 @@ def _seats() -> QuerySet[Seat]:
         *SEAT_COLUMNS,
         *(f"{player}__{column}" for player in ("user", "former") for column in PLAYER_COLUMNS),
     ]
-    return Seat.objects.select_related("user", "former").only(*columns).order_by("number")
+    with_players = Seat.objects.select_related("user__owner", "former")
+    return with_players.only(*columns, "user__owner__username").order_by("number")

@@ -118,12 +118,15 @@ def takes_in_words(takes: Takes) -> Sequence[tuple[str, str]]:
 
 
 def _taken_in_words(slug: str, taken: GameTaken) -> str:
-    parts = []
-    labels = {option.name: option.label for option in engine_for(slug).options}
-    for name, values in taken.options.items():
-        listed = ", ".join(str(value) for value in values)
-        parts.append(f"{gettext(labels.get(name, name))}: {listed}")
+    labels = {option.name: gettext(option.label) for option in engine_for(slug).options}
+    limits: list[tuple[str, Sequence[Any]]] = [
+        (labels.get(name, name), values) for name, values in taken.options.items()
+    ]
     if taken.seats:
-        players = ", ".join(str(count) for count in taken.seats)
-        parts.append(f"{gettext('Players')}: {players}")
+        limits.append((gettext("Players"), taken.seats))
+    parts = [
+        gettext("%(what)s: %(values)s")
+        % {"what": what, "values": ", ".join(str(value) for value in values)}
+        for what, values in limits
+    ]
     return "; ".join(parts) or gettext("any settings")
