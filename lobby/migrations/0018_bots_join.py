@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lobby', '0016_wishes_for_reliable_members'),
+        ('lobby', '0017_open_tables_by_creation'),
     ]
 
     operations = [
