@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.archive import export
+from games.archive import export, feed
 from games.archive import views as archive
 from games.archive.record import record_json
 from games.archive.uploads import views as uploads
@@ -16,6 +16,7 @@ UPLOAD = "upload/<slug:upload_id>/"
 urlpatterns = [
     path("", archive.index, name="archive"),
     path(export.NAME, export.download, name="archive-file"),
+    path("finished.atom", feed.finished_atom, name="finished-feed"),
     path("upload/", uploads.upload, name="upload-record"),
     path(UPLOAD, uploads.uploaded, name="uploaded-record"),
     path(UPLOAD + "state.json", uploads.state_json, name="uploaded-state"),

@@ -17,6 +17,7 @@ from notices.kinds import Channel, Kind, What
 
 __all__ = [
     "Announcement",
+    "CalendarFeed",
     "Channel",
     "HookCall",
     "Kind",
@@ -370,3 +371,17 @@ class HookCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} for {self.hook_id}"
+
+
+class CalendarFeed(models.Model):
+    """A member's deadlines can be read as a calendar at a secret address. ``digest``: of the
+    address's secret part."""
+
+    member = models.OneToOneField(
+        User, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"
+    )
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar of {self.member_id}"

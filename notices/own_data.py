@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.own_data import register, rows
 from notices.models import (
     Announcement,
+    CalendarFeed,
     Notice,
     Preference,
     PushDevice,
@@ -26,6 +27,7 @@ SENT = ("push_sent_at", "mail_sent_at", "hook_sent_at")
 def register_parts() -> None:
     """Registers the parts."""
     register("notices", Notice, make=_notices)
+    register("calendar_address", CalendarFeed, make=_calendar)
     settings: tuple[type[Model], ...] = (Preference, StepIn, Timing, PushOffer)
     register("notification_settings", *settings, make=_settings)
     register("notified_browsers", PushDevice, make=_devices)
@@ -62,6 +64,11 @@ def _devices(member: User) -> list[dict[str, Any]]:
         }
         for device in member.push_devices.all()
     ]
+
+
+def _calendar(member: User) -> list[dict[str, Any]]:
+    """Without the address, of which the site knows only a digest."""
+    return rows(CalendarFeed.objects.filter(member=member), "made_at")
 
 
 def _webhook(member: User) -> list[dict[str, Any]]:

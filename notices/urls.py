@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from notices import views
+from notices import calendar, views
 from notices.hooks import views as hooks
 from notices.push import views as push
 
@@ -16,6 +16,8 @@ urlpatterns = [
     path("<int:number>/", views.notice, name="notice"),
     path("<int:number>/read/", views.read_one, name="read-notice"),
     path("stop/<str:token>/", views.stop, name="stop-notices"),
+    path("calendar/", calendar.calendar_page, name="calendar"),
+    path("calendar/<str:token>.ics", calendar.calendar_ics, name="calendar-file"),
     path("webhook/", hooks.webhook, name="webhook"),
     path("unread.json", push.unread_json, name="unread-notices"),
     path("devices/on/", push.turn_on, name="push-on"),

@@ -13,8 +13,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.names import address_in
 from games.models import FORMER_MEMBER
+from games.pages.results import result_for
 from notices.models import Kind, Notice, What
-from notices.results import result_for
 from pages.templatetags.page import moment
 
 SAID: dict[str, str | Promise] = {

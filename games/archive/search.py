@@ -24,6 +24,8 @@ MOST_COUNTED = 10_000
 FEW_PLAYERS = 50
 """If at most this many members match a name, their games are looked up member by member. If more
 do, they have a large share of all games, so all games are searched by date."""
+MOST_IN_FEED = 30
+"""Games in the feed for feed readers."""
 NEWEST_PAGES = 100
 """How far old addresses with page numbers work; later pages lead to the last page."""
 
@@ -90,6 +92,12 @@ def find(wanted: Wanted, position: Position | None = None) -> Found:
     games = _games([key for _, key in keys])
     count = len(games) if not (has_newer or has_older) else search.count()
     return Found(games, has_newer, has_older, count, search.is_counted)
+
+
+def newest(most: int) -> list[Game]:
+    """The public games that ended last, newest first."""
+    rows = ArchivedGame.objects.filter(public=True).order_by("-finished_at", "-game_id")
+    return games_of(list(rows.values_list("game_id", flat=True)[:most]))
 
 
 class _Search:

@@ -48,6 +48,11 @@ class WebhookAdmin(GuardedList):
     actions = ("test",)
     readonly_fields = ("secret", "state", "made_at", "sent_at")
 
+    def get_fields(self, request: HttpRequest, obj: Webhook | None = None) -> tuple[str, ...]:
+        """The fields of the form; for an existing webhook, what is shown of it, too."""
+        asked = ("address", *TELLS)
+        return (*asked, *self.readonly_fields) if obj else asked
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
         """The club's webhooks."""
         return super().get_queryset(request).filter(member=None)

@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 from accounts.adapter import address_in_mail
 from accounts.names import address_in
 from games.models import Game
+from games.pages.results import joined, result_of
 from lobby.models import Table
 from notices import words
 from notices.models import HookCall, Notice
-from notices.results import joined, result_of
 
 LONGEST = 1900
 """Characters of the sentences; Discord takes 2000."""

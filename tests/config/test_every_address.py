@@ -20,6 +20,7 @@ from games.archive.export import NAME as ARCHIVE_FILE
 from games.archive.export import write_archive
 from games.models import ChatMessage, MemberPunctuality
 from lobby.models import TableMessage
+from notices.calendar import make_address
 from notices.mail import token_of
 from notices.models import Announcement, Channel, Notice, Webhook
 from ratings.models import RatedGame
@@ -97,6 +98,7 @@ PAGES = {
     "/admin/jsi18n/": STAFF,
     "/admin/r/1/1/": (LOGIN, LOGIN, LOGIN, GONE, GONE),
     "/games/miai-games.ndjson.gz": EVERYBODY,
+    "/games/finished.atom": EVERYBODY,
     "/games/upload/": EVERYBODY,
     "/games/upload/x/": NOWHERE,
     "/games/upload/x/state.json": NOWHERE,
@@ -119,6 +121,8 @@ PAGES = {
     "/notices/{notice}/": LED_ON,
     "/notices/{notice}/read/": POSTED_BY_MEMBERS,
     "/notices/stop/{token}/": EVERYBODY,
+    "/notices/calendar/": MEMBERS,
+    "/notices/calendar/{calendar}.ics": EVERYBODY,
     "/notices/webhook/": MEMBERS,
     "/admin/notices/webhook/": SUPERUSER,
     "/admin/notices/webhook/add/": SUPERUSER,
@@ -184,6 +188,7 @@ POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
     "/notices/opened/": ({}, EVERYBODY),
     "/notices/preferences/": ({}, LED_ON),
     "/notices/stop/{token}/": ({}, EVERYBODY),
+    "/notices/calendar/": ({"remove": "1"}, LED_ON),
     "/notices/webhook/": ({"remove": "1"}, LED_ON),
     "/admin/notices/webhook/add/": ({}, SUPERUSER),
     "/admin/notices/webhook/{webhook}/change/": ({}, SUPERUSER),
@@ -250,6 +255,7 @@ def places(ada, bo, people):
         "announcement": Announcement.objects.create(
             text="Tea at five", created_at=timezone.now(), until=timezone.now()
         ).pk,
+        "calendar": make_address(member=ada, now=timezone.now()),
         "webhook": Webhook.objects.create(
             address="https://hooks.example.org/a", secret="", made_at=timezone.now()
         ).pk,

@@ -6,11 +6,11 @@ import pytest
 from django.utils import translation
 
 from games.models import Game, Seat
+from games.pages.results import PLACES, PLAYERS, result_for
 from notices import words
 from notices.lists import with_words
 from notices.models import Notice, What
 from notices.push.messages import _message
-from notices.results import PLACES, PLAYERS, result_for
 from tests.games.acting import resign
 from tests.games.playing import PASS, begin, place, seal
 from tests.notices.told import DAY, shown
