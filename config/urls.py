@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from config.health import healthz
 from config.root_files import manifest, security_txt, service_worker
+from games.pages.sharing import oembed
 from games.urls import rules_urlpatterns
 
 handler400 = "config.error_pages.bad_request"
@@ -21,6 +22,7 @@ urlpatterns = [
     path("ratings/", include("ratings.urls")),
     path("members/", include("ratings.member_urls")),
     path("reports/", include("reports.urls")),
+    path("oembed", oembed, name="oembed"),
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service-worker"),

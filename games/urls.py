@@ -9,6 +9,7 @@ from games.archive.uploads import views as uploads
 from games.pages import choosing, commands, rules
 from games.pages import picture_views as pictures
 from games.pages import views as pages
+from games.pages.sharing import embed
 
 GAME = "<str:public_id>/"
 UPLOAD = "upload/<slug:upload_id>/"
@@ -27,8 +28,10 @@ urlpatterns = [
         name="uploaded-extra",
     ),
     path("kinds/<slug:slug>.svg", pictures.kind_svg, name="kind-picture"),
+    path("kinds/<slug:slug>.png", pictures.kind_png, name="kind-png"),
     path("kinds/<slug:slug>/<int:step>.svg", pictures.kind_svg, name="kind-step-picture"),
     path(GAME, pages.game_page, name="game"),
+    path(GAME + "embed/", embed, name="game-embed"),
     path(GAME + "steps/<int:number>.json", pages.step_json, name="game-step"),
     path(GAME + "steps/<int:number>.svg", pictures.step_svg, name="game-picture"),
     path(GAME + "steps/<int:number>.png", pictures.step_as_png, name="game-png"),

@@ -113,6 +113,15 @@ def get_game_for_viewer(public_id: str, guest: User | None = None) -> Game:
     return game
 
 
+def get_public_game(public_id: str) -> Game:
+    """Returns the public game at this address. Raises Refused ``not-found``, also for games that
+    only people with the link see."""
+    game = get_game_for_viewer(public_id)
+    if not game.settings.listed:
+        raise Refused("not-found", "There is no public game at this address.")
+    return game
+
+
 def _is_theirs(game: Game, guest: User | None) -> bool:
     return guest is not None and game.seats.filter(user=guest).exists()
 

@@ -24,7 +24,7 @@ from games.pages.access import get_game_for_viewer
 from games.pages.answers import View, refusals_as_json
 from games.pages.choosing import drawn_of
 from games.pages.pictures import LOOKS, USUAL
-from games.pages.pixels import step_png
+from games.pages.pixels import png_of, step_png
 from games.pages.rules import drawn_pictures
 from games.pages.views import require_resolved
 from transport.addresses import address_of_request
@@ -37,6 +37,8 @@ ALONE = {"default-src": [NONE], "style-src": [UNSAFE_INLINE]}
 FOR_EVER = 365 * 24 * 3600
 SOON = 300
 """Seconds for which a picture may be cached if its address does not name this exact version."""
+KIND_KEPT = 24 * 3600
+"""The same for a PNG of a kind of game, which takes longer to make."""
 
 
 def picture_view(limit: Limit) -> Callable[[View], Callable[..., HttpResponseBase]]:
@@ -89,6 +91,17 @@ def kind_svg(request: HttpRequest, slug: str, step: int | None = None) -> HttpRe
     if drawn is None:
         raise Refused("not-found", "There is no such game.")
     return _of_record(request, drawn, step)
+
+
+@picture_view(PNG_PICTURES)
+def kind_png(request: HttpRequest, slug: str) -> HttpResponse:
+    """Shows what a kind of game looks like, for cards of links to tables."""
+    drawn = drawn_of(slug)
+    if drawn is None:
+        raise Refused("not-found", "There is no such game.")
+    body = png_of(pictures.record_picture(drawn, None, look_in(request)))
+    response = HttpResponse(body, content_type="image/png")
+    return kept(request, response, pictures.digest(body), shared=True, seconds=KIND_KEPT)
 
 
 @picture_view(PICTURES)

@@ -25,6 +25,7 @@ from games.models import ArchivedPlayer, Game
 from games.pages import extras
 from games.pages.access import Viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
+from games.pages.cards import card_of_game
 from games.pages.extras import ask_for_extra
 from games.pages.guests import game_and_user
 from games.pages.holders import seats_at
@@ -72,6 +73,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": _seats_shown(first_view, page_data["step"]),
         "calendar": game.settings.calendar,
         "page_data": page_data,
+        "card": card_of_game(request, game, page_data["step"]),
         "hides_earlier_choices": _may_hide(game, viewer),
         "rated": game.rated,
         "everyone_left": game.everyone_left,

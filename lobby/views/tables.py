@@ -6,8 +6,10 @@ from typing import Any
 
 from csp.decorators import csp_replace
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -16,15 +18,18 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.roles import may_open_tables
 from games.pages.answers import STATUS
+from games.pages.cards import Card
 from games.pages.picture_views import ALONE, FOR_EVER, answer
 from lobby import lists
 from lobby.access import get_table_for_member, may_see, note_host
 from lobby.addresses import LONGEST_ASKED, address_of_id
 from lobby.models import Table, TableInvitation
 from lobby.reliability_shown import waits_until
+from lobby.settings_words import summary
 from lobby.start import start_of
 from lobby.table_page import TablePage
 from lobby.table_rows import lost_in_words
+from lobby.table_settings import table_settings_of
 from lobby.views.parts import asks_for_part, go_to, show
 from lobby.wishes_shown import WishesShown
 from pages.palette import palette_payload
@@ -93,10 +98,12 @@ def _lists(user: User) -> dict[str, Any]:
 
 @never_cache
 @require_safe
-@login_required
 @counted(PAGES)
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of a table; leads to its game once that has begun."""
+    """The page of a table; leads to its game once that has begun. A visitor sees of a public table
+    what it is for."""
+    if not request.user.is_authenticated:
+        return show_visitor(request, public_id)
     words = lost_invitation(request, public_id)
     if words:
         return render(request, "lobby/not_invited.html", {"words": words}, status=404)
@@ -105,6 +112,25 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         return go_to_game(request, table)
     note_host(table, member_of(request), timezone.now())
     return show_table(request, table)
+
+
+def show_visitor(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Says what a public table is for, so that a link to it can be shown elsewhere; nobody who sits
+    there is named. Any other table asks the visitor to log in, whether there is one or not."""
+    table = Table.objects.filter(public_id=public_id, closed_at=None).first()
+    if table is None or not table.settings.listed:
+        return redirect_to_login(request.get_full_path())
+    if table.game is not None:
+        return redirect(table.game)
+    words = summary(table_settings_of(table))
+    card = Card(
+        title=table.title,
+        words=words,
+        picture=request.build_absolute_uri(reverse("kind-png", args=[table.variant])),
+        address=request.build_absolute_uri(table.get_absolute_url()),
+    )
+    context = {"table": table, "summary": words, "card": card}
+    return render(request, "lobby/visitor.html", context)
 
 
 def lost_invitation(request: HttpRequest, public_id: str) -> str:

@@ -108,6 +108,9 @@ PAGES = {
     "/games/kinds/territory/0.svg": EVERYBODY,
     "/games/{game}/steps/0.svg": EVERYBODY,
     "/games/{game}/steps/0.png": EVERYBODY,
+    "/games/{game}/embed/": EVERYBODY,
+    "/games/kinds/territory.png": EVERYBODY,
+    "/oembed?url=http://testserver/games/{game}/": EVERYBODY,
     "/rules/": EVERYBODY,
     "/api/": EVERYBODY,
     "/api/v1/openapi.json": EVERYBODY,
@@ -277,6 +280,18 @@ def test_each_address_is_read_by_whom_it_is_meant_for(role, people, places, clie
     client, place = client_of(people[role]), column_of(role)
     found = {page: outcome(client.get(page.format(**places))) for page in PAGES}
     assert found == {page: row[place] for page, row in PAGES.items()}
+
+
+@pytest.mark.django_db
+def test_only_the_page_that_is_meant_for_frames_may_be_framed(people, places, client_of):
+    client = client_of(people["superuser"])
+    framed = set()
+    for page in PAGES:
+        answer = client.get(page.format(**places))
+        policy = answer.get("Content-Security-Policy", "")
+        if "X-Frame-Options" not in answer or "frame-ancestors 'none'" not in policy:
+            framed.add(page)
+    assert framed == {"/games/{game}/embed/"}
 
 
 @pytest.mark.django_db

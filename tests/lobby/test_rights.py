@@ -58,7 +58,7 @@ PAGES = {
     "/games/?whose=mine": (OK,    OK,    OK,    OK,       OK,  OK,       OK),
     "/tables/":           (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
     "/tables/new/":       (LOGIN, OK,    OK,    NO,       OK,  OK,       OK),
-    "/tables/TABLE/":     (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
+    "/tables/TABLE/":     (OK,    OK,    OK,    OK,       OK,  OK,       OK),
     "/admin/lobby/table/":              (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),
     "/admin/lobby/table/PK/change/":    (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),
     "/admin/lobby/table/PK/history/":   (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),

@@ -1,0 +1,29 @@
+"""The socket of a game in a frame of another site."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games.live.consumers import GameConsumer
+from games.models import Game
+from games.pages.access import Viewer, get_public_game
+
+
+class EmbeddedGame(GameConsumer):
+    """Follows a public game as a visitor, whoever is logged in in this browser."""
+
+    async def prepare(self) -> None:
+        """Forgets who opened the socket."""
+        self.scope["guest"] = None
+        self.scope["user"] = AnonymousUser()
+        await super().prepare()
+
+    def user(self) -> User | None:
+        """Nobody, always."""
+        return None
+
+    def look(self) -> tuple[Game, Viewer]:
+        """Returns the game, if it is public, as visitors see it. Raises Refused ``not-found``."""
+        get_public_game(self.public_id)
+        return super().look()

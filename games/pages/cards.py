@@ -1,0 +1,59 @@
+"""Cards: what other sites show of a link to a public game or table (https://ogp.me)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from games.models import Game
+from games.pages.pixels import SIDE
+from games.pages.words import joined_in_words
+
+
+@dataclass(frozen=True)
+class Card:
+    """What other sites show of a link to a game or table: a title, some words, a picture as PNG.
+    ``oembed``: where they learn how to embed it; empty if it cannot be embedded."""
+
+    title: str
+    words: str
+    picture: str
+    address: str
+    oembed: str = ""
+    side: int = SIDE
+
+
+def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | None:
+    """Returns the card of a game, or of one of its steps; None if the game is not public."""
+    if not game.settings.listed or game.settings.guest:
+        return None
+    address = request.build_absolute_uri(game.get_absolute_url())
+    found = "" if step is None else f"?step={step}"
+    picture = reverse("game-png", args=[game.public_id, game.step if step is None else step])
+    return Card(
+        title=game.title,
+        words=_in_words(game, [seat.name for seat in game.seats.all()]),
+        picture=request.build_absolute_uri(picture),
+        address=address + found,
+        oembed=request.build_absolute_uri(
+            f"{reverse('oembed')}?{urlencode({'url': address + found})}"
+        ),
+    )
+
+
+def _in_words(game: Game, names: list[str]) -> str:
+    values = {
+        "game": gettext(game.engine.name),
+        "board": gettext(game.board),
+        "players": joined_in_words(*names),
+    }
+    text = (
+        gettext("%(game)s on %(board)s, played by %(players)s. Replay it step by step.")
+        if game.is_over
+        else gettext("%(game)s on %(board)s, played by %(players)s. Watch it live.")
+    )
+    return text % values

@@ -1,0 +1,164 @@
+"""Public games on other sites: a small page for frames, and oEmbed, by which sites find that page
+(https://oembed.com)."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve, reverse
+from django.utils.html import format_html
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from accounts.middleware import without_session
+from engines.rules import Json
+from games.models import Game, Seat
+from games.pages.access import get_public_game
+from games.pages.answers import View, refusals_as_json
+from games.pages.picture_views import kept
+from games.pages.pictures import digest
+from games.pages.pixels import SIDE
+from transport.addresses import address_of_request
+from transport.limits import PAGES, address_rate_key, count
+from transport.refusals import Refused
+from transport.requests import parse_int
+
+ANYWHERE = {"frame-ancestors": ["*"]}
+"""The part of the content security policy that lets other sites frame a page."""
+
+WIDTH, HEIGHT = 480, 640
+"""The size of the frame in pixels, unless the other site has less room."""
+NARROWEST = 240
+
+STEP_DIGITS = 9
+"""The most digits in the number of a step."""
+
+LONGEST_ADDRESS = 500
+
+
+def _for_everybody(view: View) -> View:
+    """Decorates a view that answers everybody alike: it reads no session, and requests are counted
+    by address."""
+
+    @without_session
+    @require_safe
+    @wraps(view)
+    def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        count(PAGES, address_rate_key(address_of_request(request)))
+        return view(request, *args, **kwargs)
+
+    return counted
+
+
+@xframe_options_exempt
+@csp_replace(ANYWHERE)
+@_for_everybody
+def embed(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    """Shows a public game in a frame of another site: the board after the last step, or after that
+    in ``?step=``, and who plays. It is the only page that may be framed."""
+    try:
+        game = get_public_game(public_id)
+    except Refused:
+        return HttpResponse(render_to_string("games/embed.html", {"game": None}), status=404)
+    asked = parse_int(request.GET.get("step", ""), digits=STEP_DIGITS)
+    is_past = asked is not None and asked < game.step
+    number = asked if asked is not None and is_past else game.step
+    context = {
+        "game": game,
+        "seats": _seats(game),
+        "step": number,
+        "is_past": is_past,
+    }
+    page = render_to_string("games/embed.html", context)
+    response = HttpResponse(page)
+    return kept(request, response, digest(page.encode()), shared=True, seconds=0)
+
+
+def _seats(game: Game) -> list[Seat]:
+    seats = list(game.seats.select_related("user", "former").order_by("number"))
+    for seat in seats:
+        seat.game = game
+    return seats
+
+
+@_for_everybody
+@refusals_as_json
+def oembed(request: HttpRequest) -> HttpResponse:
+    """Tells another site how to embed the game at ``?url=``, in a frame of at most ``maxwidth`` and
+    ``maxheight`` pixels. Only in JSON."""
+    if request.GET.get("format", "json") != "json":
+        return JsonResponse({"error": "Only JSON is spoken here."}, status=501)
+    game, step = _game_at(request, request.GET.get("url", ""))
+    width, height = _size(request)
+    picture = reverse("game-png", args=[game.public_id, game.step if step is None else step])
+    answer: Json = {
+        "version": "1.0",
+        "type": "rich",
+        "provider_name": "Miai",
+        "provider_url": request.build_absolute_uri("/"),
+        "title": game.title,
+        "html": frame_of(request, game, step, width, height),
+        "width": width,
+        "height": height,
+        "thumbnail_url": request.build_absolute_uri(picture),
+        "thumbnail_width": SIDE,
+        "thumbnail_height": SIDE,
+    }
+    response = JsonResponse(answer)
+    response["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+def frame_of(
+    request: HttpRequest,
+    game: Game,
+    step: int | None = None,
+    width: int = WIDTH,
+    height: int = HEIGHT,
+) -> str:
+    """Returns the markup with which another site shows a game."""
+    address = reverse("game-embed", args=[game.public_id])
+    return format_html(
+        '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',
+        request.build_absolute_uri(address + ("" if step is None else f"?step={step}")),
+        width,
+        height,
+        game.title,
+    )
+
+
+def _game_at(request: HttpRequest, address: str) -> tuple[Game, int | None]:
+    """Returns the public game at an address of this site, and the step that it names. Raises
+    Refused ``not-found``."""
+    try:
+        if len(address) > LONGEST_ADDRESS:
+            raise ValueError
+        parts = urlsplit(address)
+        found = resolve(parts.path)
+    except (ValueError, Resolver404):
+        raise _no_game() from None
+    if parts.netloc != request.get_host() or found.url_name not in ("game", "game-embed"):
+        raise _no_game()
+    game = get_public_game(found.kwargs["public_id"])
+    named = parts.query.removeprefix("step=") if parts.query.startswith("step=") else ""
+    step = parse_int(named, digits=STEP_DIGITS)
+    return game, step if step is not None and step <= game.step else None
+
+
+def _no_game() -> Refused:
+    return Refused("not-found", "There is no public game at this address.")
+
+
+def _size(request: HttpRequest) -> tuple[int, int]:
+    """Returns the width and height of the frame within what the other site has room for."""
+    most = [parse_int(request.GET.get(name, ""), digits=5) for name in ("maxwidth", "maxheight")]
+    width, height = (
+        usual if room is None else max(NARROWEST, min(usual, room))
+        for usual, room in zip((WIDTH, HEIGHT), most, strict=True)
+    )
+    return width, height

@@ -1,0 +1,58 @@
+/**
+ * A game in a frame of another site: follows the game, and shows earlier steps without leaving the
+ * page. The server makes every view of it; this module only changes the page into the new one.
+ */
+
+import { byId } from "../dom/elements.js";
+import { openSocket } from "../net/socket.js";
+import { morph } from "../ui/morphing.js";
+
+/** The messages after which the page may look different. */
+const NEWS = new Set([
+  "step.resolved", "events.missed", "seats.changed",
+  "game.paused", "game.resumed", "game.cancelled", "game.ended",
+]);
+
+/** The address of the view that is wanted: the present, or an earlier step. */
+let wanted = location.href;
+
+/** Fetches the wanted view and shows it when its picture is there. */
+async function show() {
+  const address = wanted;
+  const response = await fetch(address, { credentials: "omit" });
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("embed");
+  const picture = fresh?.querySelector("img");
+  if (!fresh || !picture) return;
+  await decoded(picture.src);
+  if (address !== wanted) return; // another step has been asked for meanwhile
+  const focused = document.activeElement?.closest(".embed-steps a");
+  morph(byId("embed"), fresh, { keepRefusal: false });
+  // At the first or last step the link that was followed leads nowhere.
+  const next = focused?.matches("[href]") ? focused : document.querySelector(".embed-steps a[href]");
+  if (focused && next instanceof HTMLElement) next.focus();
+}
+
+/** Waits until the browser has a picture, or cannot get it. @param {string} address */
+async function decoded(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode().catch(() => {});
+}
+
+document.addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest(".embed-steps a[href]");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  wanted = link.href;
+  show().catch(() => location.assign(link.href));
+});
+
+const { socket = "" } = byId("embed").dataset;
+openSocket(socket, {
+  onEvent(/** @type {Miai.ServerEvent} */ event) {
+    const isBehind = event.type === "game.snapshot" && event.step.step !== Number(byId("embed").dataset["step"]);
+    if (isBehind || NEWS.has(event.type)) show().catch(() => {}); // the next message shows it
+  },
+  onChange() {},
+  greeting: () => ({ type: "snapshot.ask" }),
+});
