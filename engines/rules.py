@@ -24,6 +24,7 @@ from .numbering import Mask, Numbering
 from .observation import Observation, heading
 from .options import Integer, Number, Option, OptionValue
 from .outcome import Outcome
+from .sgf import Sgf
 from .words import Values, filled
 
 Json = dict[str, Any]
@@ -131,6 +132,8 @@ class Rules(ABC, Generic[State]):
     """The game's bots, the weakest first."""
     numbering: Numbering[State]
     observation: Observation[State]
+    sgf: Sgf | None = None
+    """How its steps are written for programs that know Go; None if it is not a game of stones."""
 
     @abstractmethod
     def board(self, options: Mapping[str, OptionValue]) -> str:

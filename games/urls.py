@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.archive import export, feed
 from games.archive import views as archive
-from games.archive.record import record_json
+from games.archive.record import record_json, record_sgf
 from games.archive.uploads import views as uploads
 from games.pages import choosing, commands, rules
 from games.pages import picture_views as pictures
@@ -38,6 +38,7 @@ urlpatterns = [
     path(GAME + "steps/<int:number>/<slug:name>.json", pages.extra_json, name="game-extra"),
     path(GAME + "log.json", pages.log_json, name="game-log"),
     path(GAME + "record.json", record_json, name="game-record"),
+    path(GAME + "record.sgf", record_sgf, name="game-sgf"),
     *commands.addresses(GAME),
 ]
 

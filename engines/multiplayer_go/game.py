@@ -16,6 +16,7 @@ from .heat import Trail
 from .numbering import Numbers
 from .observation import Seen
 from .scoring import outcome_of
+from .sgf import SetUp
 from .state import State
 
 SIZE = Integer(
@@ -77,6 +78,7 @@ class MultiplayerGo(Rules[State]):
     bots = BOTS
     numbering = Numbers()
     observation = Seen()
+    sgf = SetUp()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

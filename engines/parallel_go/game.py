@@ -16,6 +16,7 @@ from .bot import BOTS
 from .history import History
 from .numbering import Numbers
 from .observation import Seen
+from .sgf import Moves
 from .state import State
 
 
@@ -71,6 +72,7 @@ class ParallelGo(Rules[State]):
     bots = BOTS
     numbering = Numbers()
     observation = Seen()
+    sgf = Moves()
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"{options['size']}×{options['size']}"

@@ -10,12 +10,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from engines.outcome import Outcome
+from engines.record import from_json
 from engines.rules import Json
+from engines.sgf_record import write
 from games.models import FORMER_MEMBER, Game, Step
 from games.pages.answers import refusals_as_json
 from games.pages.guests import game_and_user
 from games.pages.log import ResolvedStep, resolved_steps
 from transport.limits import PAGES
+from transport.refusals import Refused
 from transport.requests import counted
 
 
@@ -99,6 +103,25 @@ def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Returns the record as a file to download."""
     game, _ = game_and_user(request, public_id)
     response = JsonResponse(record_of(game), json_dumps_params={"ensure_ascii": False})
-    name = f"miai-{game.variant}-{game.public_id[:8]}.json"
+    return _to_download(response, game, "json")
+
+
+@require_safe
+@never_cache
+@refusals_as_json
+@counted(PAGES)
+def record_sgf(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Returns the same as a file for programs that know Go; only games of stones have one."""
+    game, _ = game_and_user(request, public_id)
+    if game.engine.sgf is None:
+        raise Refused("not-found", "There is no SGF of this game.")
+    outcome = None if game.outcome is None else Outcome.of_json(game.outcome)
+    body = write(from_json(record_of(game)), outcome)
+    response = HttpResponse(body, content_type="application/x-go-sgf; charset=utf-8")
+    return _to_download(response, game, "sgf")
+
+
+def _to_download(response: HttpResponse, game: Game, ending: str) -> HttpResponse:
+    name = f"miai-{game.variant}-{game.public_id[:8]}.{ending}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -48,6 +48,7 @@ READ = {
     "steps/0/heat.json": EVERYBODY,
     "log.json": EVERYBODY,
     "record.json": EVERYBODY,
+    "record.sgf": EVERYBODY,
 }
 DO: dict[str, tuple[str, dict[str, object], set[str]]] = {
     "seal": ("seal", {"step": 2, "action": PASS}, SEATED),

@@ -69,7 +69,14 @@ def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, 
     """What everybody except Ada gets from every address: status, headers and body of the answer."""
     base = game.get_absolute_url()
     reads = ["", "steps/0.json", "steps/1.json", "steps/2.json", "steps/1/heat.json"]
-    reads += ["steps/0/order.json", "log.json?after=0", "record.json", "?step=1", "embed/"]
+    reads += [
+        "steps/0/order.json",
+        "log.json?after=0",
+        "record.json",
+        "record.sgf",
+        "?step=1",
+        "embed/",
+    ]
     reads += [f"steps/{number}.{kind}" for number in (0, 1, 2) for kind in ("svg", "png")]
     paths = [base + path for path in reads]
     paths += ["/games/", "/", "/games/nothing/", "/tables/", "/members/Ada/", "/ratings/"]

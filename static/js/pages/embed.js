@@ -4,6 +4,7 @@
  */
 
 import { byId } from "../dom/elements.js";
+import { announcer } from "../dom/live.js";
 import { openSocket } from "../net/socket.js";
 import { morph } from "../ui/morphing.js";
 
@@ -16,6 +17,8 @@ const NEWS = new Set([
 /** The address of the view that is wanted: the present, or an earlier step. */
 let wanted = location.href;
 
+const tell = announcer();
+
 /** Fetches the wanted view and shows it when its picture is there. */
 async function show() {
   const address = wanted;
@@ -27,6 +30,7 @@ async function show() {
   if (address !== wanted) return; // another step has been asked for meanwhile
   const focused = document.activeElement?.closest(".embed-steps a");
   morph(byId("embed"), fresh, { keepRefusal: false });
+  tell(byId("shown").textContent ?? "");
   // At the first or last step the link that was followed leads nowhere.
   const next = focused?.matches("[href]") ? focused : document.querySelector(".embed-steps a[href]");
   if (focused && next instanceof HTMLElement) next.focus();

@@ -1,0 +1,75 @@
+"""A step of Parallel Go in SGF: Black's move, then White's.
+
+A turn in which the order of the moves would matter is not played (parallel-go.md, "Play"), so one
+after the other they lead to the same board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..sgf import Node, Sgf, common_words, named, point, with_comment
+
+COLOURS = "BW"
+
+AGAIN = "Nothing is played, and both choose again."
+WHY_NOT_PLAYED = {
+    "same-point": "Both chose %(black)s.",
+    "order": "Black chose %(black)s and White %(white)s: the order of these moves would matter.",
+    "repetition": "Black chose %(black)s and White %(white)s: that would repeat a position.",
+}
+
+
+class Moves(Sgf):
+    """Moves, counts and conflicts."""
+
+    def nodes(
+        self,
+        before: Mapping[str, Any],
+        after: Mapping[str, Any],
+        events: Sequence[Mapping[str, Any]],
+        names: Sequence[str],
+    ) -> list[Node]:
+        """Two nodes for a turn that was played, else one with a comment."""
+        said = common_words(events, names) + _said(events, names, after["size"])
+        marks = _marks(after)
+        played = {
+            event["seat"]: point(event["at"]) for event in events if event["type"] == "placed"
+        }
+        passed = {event["seat"]: "" for event in events if event["type"] in ("passed", "absent")}
+        moves = {**passed, **played}
+        if len(moves) < 2:
+            return [with_comment(marks, said)]
+        black, white = ({COLOURS[seat]: [moves[seat]]} for seat in (0, 1))
+        return [black, with_comment({**white, **marks}, said)]
+
+
+def _said(events: Sequence[Mapping[str, Any]], names: Sequence[str], size: int) -> list[str]:
+    said = []
+    for event in events:
+        if event["type"] == "conflict":
+            black, white = ("a pass" if at is None else named(at, size) for at in event["chosen"])
+            why = WHY_NOT_PLAYED[event["why"]] % {"black": black, "white": white}
+            said.append(f"{why} {AGAIN}")
+        elif event["type"] == "counting":
+            said.append("The stones are counted.")
+        elif event["type"] == "marked":
+            how = "dead" if event["dead"] else "alive"
+            said.append(f"{names[event['seat']]} marked {named(event['at'], size)} as {how}.")
+        elif event["type"] == "accepted":
+            said.append(f"{names[event['seat']]} accepted the count.")
+        elif event["type"] == "resumed":
+            said.append("Play goes on.")
+    return said
+
+
+def _marks(position: Mapping[str, Any]) -> Node:
+    """Dead stones, and the points that are counted for each side."""
+    area = position.get("area", ())
+    owned = [(owner, (x, y)) for y, row in enumerate(area) for x, owner in enumerate(row)]
+    return {
+        "TB": [point(at) for owner, at in owned if owner == 0],
+        "TW": [point(at) for owner, at in owned if owner == 1],
+        "MA": [point(at) for at in position.get("dead", ())],
+    }

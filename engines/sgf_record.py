@@ -1,0 +1,99 @@
+"""Writes a record of a game of stones as SGF, for programs that know Go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .outcome import Outcome
+from .record import Record
+from .replay import replay
+from .sgf import Node, listed, text, with_comment, written
+
+COLOURS = "BW"
+
+
+def write(record: Record, outcome: Outcome | None = None) -> str:
+    """The record as one game in SGF (FF[4]), a node or two for each step.
+
+    Stones whose colours SGF has are moves or set-up stones of Black and White. With more seats,
+    every other seat's stones are white, and letters tell the seats apart; the first comment says
+    whose they are. Comments tell what moves cannot: collisions, conflicts, who missed a turn.
+
+    ``outcome``: how the game ended, if not by its rules.
+
+    Raises ValueError if the game is not one of stones, and RecordError as :func:`replay` does.
+    """
+    writer = record.game.sgf
+    if writer is None:
+        raise ValueError(f"{record.game.name} has no SGF")
+    names = names_in(record)
+    nodes: list[Node] = []
+    steps = replay(record)
+    state = next(steps).state
+    position = record.game.view(state, None)
+    for step in steps:
+        before, state = position, step.state
+        position = record.game.view(state, None)
+        nodes += writer.nodes(before, position, step.events, names)
+    root = _root(record, names, record.game.outcome(state) or outcome)
+    return f"({written(root)}\n" + "\n".join(map(written, nodes)) + ")\n"
+
+
+def names_in(record: Record) -> list[str]:
+    """The names of the seats, as far as the record has them."""
+    players = record.further.get("players")
+    found = players if isinstance(players, list) else []
+    names = [player.get("name") if isinstance(player, dict) else None for player in found]
+    names += [None] * record.seats
+    return [
+        name if isinstance(name, str) and name else f"Seat {seat + 1}"
+        for seat, name in enumerate(names[: record.seats])
+    ]
+
+
+def letter_of(seat: int) -> str:
+    """The letter on a seat's stones."""
+    return chr(ord("A") + seat)
+
+
+def _root(record: Record, names: Sequence[str], outcome: Outcome | None) -> Node:
+    game, two_colours = record.game, record.seats == 2
+    node: dict[str, list[str]] = {
+        "FF": ["4"],
+        "GM": ["1"],
+        "CA": ["UTF-8"],
+        "AP": ["Miai:1"],
+        "SZ": [str(record.options["size"])],
+        "RU": [text(game.name)],
+    }
+    if two_colours:
+        node |= {"PB": [_simple(names[0])], "PW": [_simple(names[1])]}
+    started = record.further.get("started")
+    if isinstance(started, str) and len(started) >= 10:
+        node["DT"] = [_simple(started[:10])]
+    said = [f"{game.name}: all choose at once, and each turn is shown as it was resolved."]
+    if not two_colours:
+        said += [f"{letter_of(seat)}: {name}" for seat, name in enumerate(names)]
+    if outcome is not None:
+        if two_colours:
+            node["RE"] = [_result(outcome)]
+        first = [name for name, rank in zip(names, outcome.ranks) if rank == 1]
+        said.append(f"{listed(first)} won." if len(first) == 1 else f"{listed(first)} drew.")
+    return with_comment(node, said)
+
+
+def _result(outcome: Outcome) -> str:
+    """The result of a game of two as SGF writes it."""
+    if outcome.ranks[0] == outcome.ranks[1]:
+        return "0"
+    winner = COLOURS[outcome.ranks.index(1)]
+    if outcome.reason == "leave":
+        return f"{winner}+R"
+    if outcome.scores is None:
+        return f"{winner}+"
+    return f"{winner}+{abs(outcome.scores[0] - outcome.scores[1]):g}"
+
+
+def _simple(words: str) -> str:
+    """Words as a value on one line."""
+    return text(" ".join(words.split()))

@@ -1,0 +1,52 @@
+"""Games of stones as SGF: who gets them, and that nothing sealed is in them."""
+
+import pytest
+from sgfmill import sgf
+
+from tests.games.acting import resign
+from tests.games.playing import PASS, begin, fresh, place, seal
+
+pytestmark = pytest.mark.django_db
+
+
+def read(answer):
+    """The game as sgfmill reads it."""
+    return sgf.Sgf_game.from_bytes(answer.content)
+
+
+def test_a_game_of_stones_is_downloaded_as_sgf(ada, bo, client_of):
+    game = begin(ada, bo, variant="parallel-go", turn_ends="complete")
+    seal(game, ada, place(1, 1))
+    seal(game, bo, PASS)
+    answer = client_of().get(f"{game.get_absolute_url()}record.sgf")
+    assert answer["Content-Type"] == "application/x-go-sgf; charset=utf-8"
+    assert answer["Content-Disposition"].endswith('.sgf"')
+    file = read(answer)
+    assert (file.get_player_name("b"), file.get_player_name("w")) == ("Ada", "Bo")
+    assert file.get_root().get("DT") == "2026-11-21"
+    assert [node.get_move() for node in file.get_main_sequence()[1:]] == [
+        ("b", (3, 1)),
+        ("w", None),
+    ]
+
+
+def test_what_is_sealed_is_not_in_it(ada, bo, client_of):
+    game = begin(ada, bo, variant="parallel-go")
+    address = f"{game.get_absolute_url()}record.sgf"
+    before = client_of(bo).get(address).content
+    seal(game, ada, place(2, 2))
+    assert fresh(game).step == 0
+    assert client_of(bo).get(address).content == before
+    assert client_of(ada).get(address).content == before
+
+
+def test_it_says_who_won_after_a_resignation(ada, bo, client_of):
+    game = begin(ada, bo, variant="parallel-go")
+    resign(game_id=game.pk, user=ada)
+    file = read(client_of().get(f"{game.get_absolute_url()}record.sgf"))
+    assert file.get_root().get("RE") == "W+R"
+
+
+def test_other_games_have_none(ada, bo, client_of):
+    game = begin(ada, bo, variant="territory")
+    assert client_of(ada).get(f"{game.get_absolute_url()}record.sgf").status_code == 404
