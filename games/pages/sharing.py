@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.decorators import csp_replace
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils.html import format_html
@@ -58,7 +58,7 @@ def _for_everybody(view: View) -> View:
 @xframe_options_exempt
 @csp_replace(ANYWHERE)
 @_for_everybody
-def embed(request: HttpRequest, public_id: str) -> HttpResponseBase:
+def embed(request: HttpRequest, public_id: str) -> HttpResponse:
     """Shows a public game in a frame of another site: the board after the last step, or after that
     in ``?step=``, and who plays. It is the only page that may be framed."""
     try:
