@@ -367,6 +367,8 @@ SOCKETS_PER_MEMBER = env.int("SOCKETS_PER_MEMBER", 20)
 """How many sockets, that is open pages, a member may have in all browsers together."""
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", 60)
 """How many sockets visitors at one address may have together."""
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+"""What Prometheus sends to read ``/metrics``; empty: nothing is counted, and there is no page."""
 LIMITS: dict[str, str] = env.dict("LIMITS", {})
 """Rates that replace those of ``transport/limits.py``: ``{"chat.member": "40/minute"}``."""
 TURN_GRACE = env.int("TURN_GRACE", 200)

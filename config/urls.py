@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
+from config.metrics import metrics_page
 from config.root_files import manifest, security_txt, service_worker
 from games.pages.sharing import oembed
 from games.urls import rules_urlpatterns
@@ -23,6 +24,7 @@ urlpatterns = [
     path("members/", include("ratings.member_urls")),
     path("reports/", include("reports.urls")),
     path("oembed", oembed, name="oembed"),
+    path("metrics", metrics_page, name="metrics"),
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service-worker"),

@@ -16,11 +16,13 @@ class GamesConfig(AppConfig):
         from games.archive import own_data
         from games.archive.noting import note_finished
         from games.schedule.jobs import register_jobs
+        from games.store.metrics import count_run
         from games.store.punctuality import note_parts
-        from games.store.subscribers import subscribe_sql
+        from games.store.subscribers import subscribe, subscribe_sql
 
         subscribe_sql(note_finished, at_end=True)
         subscribe_sql(note_parts)
+        subscribe(count_run)
         load_along("punctuality")
         register_jobs()
         own_data.register_parts()

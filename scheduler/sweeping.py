@@ -22,6 +22,7 @@ from django.utils import timezone
 from redis import RedisError
 
 from scheduler.jobs import BATCH, Job, Skipped, jobs_of, jobs_with_work
+from transport import metrics
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ def sweep_for(queue: str, every: float) -> None:
         logger.warning("it is not known what is due: %s", type(error).__name__)
         jobs = jobs_of(queue, every)
     sweep(jobs, ahead=timedelta(seconds=every) + LATE_TICK)
+    metrics.flush()
 
 
 def end_of_sweep(every: float) -> datetime:

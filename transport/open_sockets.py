@@ -173,6 +173,11 @@ def _lease(process: str) -> str:
 _counts: WeakKeyDictionary[asyncio.AbstractEventLoop, OpenSockets] = WeakKeyDictionary()
 
 
+def sockets_of_process() -> float:
+    """How many sockets this process has open; may be called from any thread."""
+    return float(sum(sum(each.local.values()) for each in list(_counts.values())))
+
+
 def open_sockets() -> OpenSockets:
     """The open sockets of the running event loop."""
     loop = asyncio.get_running_loop()

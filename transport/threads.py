@@ -1,11 +1,17 @@
-"""Runs database work of coroutines in threads."""
+"""Runs database work of coroutines in threads, with connections of the process's pool."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
+
+
+def pool_of_threads() -> dict[str, int]:
+    """What the pool of this process's threads says about its connections; empty without a pool."""
+    pool = getattr(connection, "pool", None)
+    return dict(pool.get_stats()) if pool is not None else {}
 
 
 async def in_thread(work: Any, *args: Any, **kwargs: Any) -> Any:

@@ -87,7 +87,8 @@ class GameTransaction:
     postponed. ``concerned``: members who played in the game at any time, if a moderator made a
     decision about its result, which concerns them all. ``recheck``: members whose open pages read
     again what they may see and do. ``extra_messages``: further messages with their groups.
-    ``ends``: the game has ended with a result.
+    ``ends``: the game has ended with a result. ``was_due``: the deadline of the step that the timer
+    has ended.
     """
 
     game: GameRow
@@ -120,6 +121,7 @@ class GameTransaction:
     recheck: set[int] = field(default_factory=set)
     extra_messages: list[tuple[str, Event]] = field(default_factory=list)
     ends: bool = False
+    was_due: datetime | None = None
     _awaited: tuple[Any, Any] = (None, None)
     """The state that :meth:`awaited` was last asked about, and the answer."""
 

@@ -62,6 +62,7 @@ def resolve(run: GameTransaction, cause: Cause) -> None:
     _note_people(run, actions, before.turn)
     # A moderator who ends a turn early makes nobody absent.
     if cause == Cause.TIMER:
+        run.was_due = game.deadline
         _count_absences(run, absent, actions)
         _begin_clock(run)  # time that has run out never goes on
     else:

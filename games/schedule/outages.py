@@ -26,6 +26,7 @@ from games.play.rows import ActKind
 from games.play.timer import CLUB_AWAY_AFTER, UNHEARD
 from games.store.presence import give_time_back
 from games.store.sync import run_game
+from transport import metrics
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -140,6 +141,7 @@ def _beat_for_ever() -> None:
         before, stored = stored, _beat_once()
         if before and not stored:
             logger.warning("no heartbeat can be stored; clocks get this time back")
+        metrics.flush(gauges=True)
         time.sleep(EVERY.total_seconds())
 
 

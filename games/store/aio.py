@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -97,6 +98,15 @@ def connection_parameters() -> dict[str, Any]:
     sets."""
     parameters = connection.get_connection_params()
     return {name: value for name, value in parameters.items() if name not in OF_DJANGO}
+
+
+def pool_of_loops() -> dict[str, int]:
+    """What the pools of this process's event loops say about their connections, added up; may be
+    called from any thread."""
+    stats = Counter[str]()
+    for pool in list(_pools.values()):
+        stats.update(pool.get_stats())
+    return dict(stats)
 
 
 async def _pool() -> AsyncConnectionPool[Any]:

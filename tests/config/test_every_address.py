@@ -162,7 +162,7 @@ PAGES = {
 LED_ON_BY_THE_ADMIN = re.compile(r"^admin/(\w+/\w+/<path:object_id>/|\(\?P<url>.*)$")
 """Old addresses that lead to today's, and Django's pattern for unknown addresses."""
 
-ELSEWHERE = ("/healthz", "/api/v1/")
+ELSEWHERE = ("/healthz", "/metrics", "/api/v1/")
 """Addresses whose answers depend on other things; they are tested there."""
 
 POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
