@@ -166,7 +166,7 @@ class MemberStream:
 
     async def _lines(self) -> AsyncGenerator[str, None]:
         loop = asyncio.get_running_loop()
-        look_at, note_at = loop.time(), loop.time() + NOTE_EVERY
+        look_at, note_at, has_begun = loop.time(), loop.time() + NOTE_EVERY, False
         while True:
             if self.takes is not None and loop.time() >= note_at:
                 await in_thread(self._note_still_connected)
@@ -178,15 +178,18 @@ class MemberStream:
                 lines, self.waiting = self.waiting, []
                 for line in lines:
                     yield line
+                    has_begun = True
             if self.closed:
                 yield _closed(self.closed)
                 return
             self.woken.clear()
             if not (self.look_again or self.waiting):
                 try:
-                    await asyncio.wait_for(self.woken.wait(), ALIVE_EVERY)
+                    # The first line comes at once: until then a program waits for the answer.
+                    await asyncio.wait_for(self.woken.wait(), ALIVE_EVERY if has_begun else 0.0)
                 except TimeoutError:
                     yield f'{{"alive":"{timezone.now():%Y-%m-%dT%H:%M:%S.%fZ}"}}'
+                has_begun = True
 
     async def _look(self) -> None:
         """Starts to follow new games of the member, and stops following games that are over."""

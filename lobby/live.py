@@ -81,6 +81,14 @@ def hint_on_commit(table: Table) -> None:
             send_on_commit((sockets_of(player), RematchChanged(now=now)))
 
 
+def hint_players_on_commit(members: Iterable[int]) -> None:
+    """Sends hints to these members' open pages of the lobby, and to their programs, that a game of
+    theirs has begun, once the transaction has committed."""
+    now = timezone.now()
+    begun = GamesChanged(now=now)
+    send_on_commit(*((lobby_of(member), begun) for member in sorted(members)))
+
+
 def hint_wishes_on_commit(members: Iterable[int]) -> None:
     """Sends hints to these members' open pages of the lobby once the transaction has committed."""
     now = timezone.now()
@@ -110,7 +118,7 @@ def hints_of_run(run: GameTransaction) -> Iterator[tuple[str, Event]]:
         yield LOBBY, GamesChanged()
     else:
         for seat in run.seats:
-            if seat.user_id is not None and seat.is_person:
+            if seat.user_id is not None and not seat.engine_plays:
                 yield lobby_of(seat.user_id), GamesChanged()
 
 

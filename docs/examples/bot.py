@@ -73,6 +73,7 @@ class Bot:
             self.ask("POST", f"/games/{game}/resign", {})
         else:
             chosen = {"step": turn["step"], "action": choose(turn)}
+            print(game, chosen)
             self.ask("POST", f"/games/{game}/seal", chosen)
 
     def ask(self, method: str, path: str, body: dict | None = None) -> dict | None:

@@ -13,6 +13,7 @@ from accounts.models import ApiToken, BotConnection, User
 from accounts.services.bots import register_bot
 from accounts.services.measures import suspend
 from accounts.services.roles import set_host
+from accounts.services.tokens import make_token
 from api import events
 from api.events import MemberStream
 from engines.registry import GAMES
@@ -21,9 +22,10 @@ from games.pages.members_bots import Takes, read_takes, takes_in_words
 from games.play.settings import GameSettings
 from lobby.seating import Seating
 from lobby.services.joining import join_table
+from lobby.services.starting import start_table
 from tests.api.conftest import Program
 from tests.games.playing import begin, place, seal
-from tests.lobby.tables import open_one, seated
+from tests.lobby.tables import counting_down, open_one, seated
 from transport.refusals import Refused
 from transport.threads import in_thread
 
@@ -55,6 +57,26 @@ async def test_a_bot_is_there_while_its_stream_is_open(ada, monkeypatch):
         assert there.bot_id == bot.pk
         assert there.takes == json.loads(TAKES)
     assert await in_thread(connections) == []
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_program_hears_at_once_that_a_game_begins_at_a_table(ada, bo):
+    token = await in_thread(
+        lambda: make_token(member=ada, name="Own", scopes=["read"], days=1, now=timezone.now())[0]
+    )
+
+    def start() -> str:
+        set_host(user=ada, hosts=True)
+        table = counting_down(ada, ada, bo)
+        now = timezone.now() + timedelta(seconds=10)
+        game = start_table(table_id=table.pk, now=now)
+        assert game is not None
+        return game.public_id
+
+    async with aclosing(MemberStream(token, {}).lines()) as lines:
+        assert "alive" in await anext(lines)
+        public_id = await in_thread(start)
+        assert json.loads(await anext(lines))["game"] == public_id
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,11 @@ async def test_nobody_gets_what_another_has_sealed(ada, bo):
         assert "[2,1]" not in json.dumps(await lines.until("action.sealed")).replace(" ", "")
 
 
+async def test_the_first_line_comes_at_once_even_without_a_game(ada):
+    async with stream(await in_thread(token_of, ada)) as lines:
+        assert "alive" in await lines.next()
+
+
 async def test_a_line_says_that_the_stream_works_when_nothing_happens(ada, monkeypatch):
     monkeypatch.setattr(events, "ALIVE_EVERY", 0.01)
     async with stream(await in_thread(token_of, ada)) as lines:

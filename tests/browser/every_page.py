@@ -232,6 +232,7 @@ PAGES = (
     Shown("days-off", "/account/days-off/", "Ada"),
     Shown("sessions", "/account/sessions/", "Ada", before=is_elsewhere),
     Shown("tokens", "/account/tokens/", "Ada"),
+    Shown("bots", "/account/bots/", "Ada"),
     Shown("invitations", "/account/invitations/", "Ada", before=has_invited),
     Shown("email", "/account/email/", "Ada"),
     Shown("second-factor", "/account/second-factor/", "Ada"),
