@@ -42,11 +42,14 @@ class Topic:
 def documentation(request: HttpRequest) -> HttpResponse:
     """The documentation for people; `openapi.json` is the same for programs."""
     address = request.build_absolute_uri("v1/me")
+    stream = request.build_absolute_uri("v1/events")
     context = {
         "topics": _topics(),
         "types": _types(),
         "scopes": Scope.choices,
         "example": f'curl -H "Authorization: Bearer miai_…" {address}',
+        "stream": f'curl -NG -H "Authorization: Bearer miai_…" {stream} --data-urlencode '
+        '\'takes={"games": {"territory": {"seats": [2]}}, "paces": ["live"]}\'',
     }
     return render(request, "api/documentation.html", context)
 

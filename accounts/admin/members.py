@@ -85,13 +85,16 @@ class MemberAdmin(GuardedList, UserAdmin):
             super()
             .get_queryset(request)
             .filter(is_guest=False)
+            .select_related("owner")
             .defer("password")
             .prefetch_related("groups", Prefetch("suspensions", queryset=held))
         )
 
     @admin.display(description=gettext_lazy("kind"))
     def kind(self, user: User) -> str:
-        """Bot, superuser, moderator or member."""
+        """Bot, with its owner if it has one, superuser, moderator or member."""
+        if user.owner is not None:
+            return gettext("bot of %(owner)s") % {"owner": user.owner}
         if user.is_bot:
             return gettext("bot")
         if user.is_superuser:
