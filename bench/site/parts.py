@@ -13,6 +13,7 @@ from bench.site.comparing import Aim, ComparedRow, Measured
 from bench.site.first_view import Drawing, FirstView, ListView
 from bench.site.idle import Idle, LobbyHour
 from bench.site.pairs import Capacity, Steady
+from bench.site.programs import States, Streams
 from bench.site.running_site import Running
 from bench.site.same_minute import SameMinute
 from bench.site.storage import Pushed, Stored
@@ -279,6 +280,33 @@ def _drawing(board: boards.Board) -> Part:
     return Part(work, Drawing(board), tuple(rows), subjects="site")
 
 
+STATES = Part(
+    "the state of a running game by the API, one web process, 8 programs",
+    States(),
+    (
+        ComparedRow(
+            "states of a game, 19×19, by the API, a second, one web process",
+            "a second",
+            "",
+            aims=(Aim(300, at_least=True),),
+        ),
+        ComparedRow("– one of them, processor time of web", "web"),
+        *_processes("PostgreSQL", "Redis", "measuring"),
+    ),
+    subjects="site",
+)
+
+STREAMS = Part(
+    "1,000 streams of 50 members, in which nothing happens, one web process",
+    Streams(),
+    (
+        ComparedRow("1,000 idle streams, processor time of web", "web", "%", aims=(Aim(5),)),
+        ComparedRow("– lines a minute on each", "lines", ""),
+        *(ComparedRow(f"– {kind}", kind, "%") for kind in ("PostgreSQL", "Redis")),
+    ),
+    subjects="site",
+)
+
 TOPICS: dict[str, Topic] = {
     "pairs": Topic(
         "a choice that completes a turn: delay, processor time, frames, log", (PAIRS, PAIRS_OF_MANY)
@@ -313,6 +341,7 @@ TOPICS: dict[str, Topic] = {
         "the same at 150 ms and 1.6 Mbit/s, behind nginx, each game",
         tuple(_cold(board, slowed) for slowed in ("chromium", "line") for board in boards.RUNNING),
     ),
+    "programs": Topic("states and streams by the API", (STATES, STREAMS)),
     "steps": Topic(
         "a step being drawn, in Chromium", tuple(_drawing(board) for board in boards.LARGEST)
     ),

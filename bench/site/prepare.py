@@ -127,6 +127,7 @@ def make_game(
         "path": game.get_absolute_url(),
         "step": game.step,
         "cookies": [cookie(user) for user in members],
+        "tokens": [token(user) for user in members],
         "script": script_of(game, script, choices),
     }
 
@@ -179,6 +180,18 @@ def cookie(user: Any) -> str:
     from tests.servers.session import open_session
 
     return f"{settings.SESSION_COOKIE_NAME}={open_session(user)}"
+
+
+def token(user: Any) -> str | None:
+    """A token with which programs of ``user`` read and play; None if this version has none."""
+    from django.utils import timezone
+
+    try:
+        from accounts.services.tokens import make_token
+    except ImportError:
+        return None
+    scopes, now = ("read", "play"), timezone.now()
+    return make_token(member=user, name="measured", scopes=scopes, days=1, now=now)[1]
 
 
 def play_step(game: Any, choices: str) -> None:
