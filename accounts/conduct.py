@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
 
 from accounts.models import ChatBan, Mute, Restriction, Suspension, User, who_answers
+from database.queries import KEY, NOW, Compiled, compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,8 @@ class Conduct:
 def conduct_of(user: User, now: datetime) -> Conduct:
     """The member's suspension, chat ban and mutes at ``now``; of a bot also what its owner is
     under."""
-    suspensions, bans = _held(Suspension, user, now), _held(ChatBan, user, now)
-    muted = Mute.objects.filter(member=user).order_by()
-    names = muted.values_list(_named("muted"), "muted__username", "at")
     conduct = Conduct()
-    for kind, text, at in suspensions.union(bans, names, all=True).order_by("until"):
+    for kind, text, at in _found().rows(member=user.pk, answers=who_answers(user)[-1], now=now):
         if kind == "suspension":
             conduct.suspension = Held(at, text)
         elif kind == "chatban":
@@ -47,8 +46,20 @@ def conduct_of(user: User, now: datetime) -> Conduct:
     return conduct
 
 
-def _held(kind: type[Restriction], user: User, now: datetime) -> QuerySet[Any, Any]:
-    held = kind.objects.holding(now).filter(user__in=who_answers(user)).order_by()
+@cache
+def _found() -> Compiled:
+    muted = Mute.objects.filter(member=KEY).order_by()
+    return compiled(
+        "{suspensions} UNION ALL {bans} UNION ALL {names} ORDER BY 3",
+        {"member": KEY, "answers": KEY - 1},
+        suspensions=_held(Suspension),
+        bans=_held(ChatBan),
+        names=muted.values_list(_named("muted"), "muted__username", "at"),
+    )
+
+
+def _held(kind: type[Restriction]) -> QuerySet[Any, Any]:
+    held = kind.objects.holding(NOW).filter(user__in=[KEY, KEY - 1]).order_by()
     return held.values_list(_named(kind.__name__.lower()), "reason", "until")
 
 

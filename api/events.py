@@ -15,6 +15,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 
 import msgspec
 from django.http import HttpRequest, StreamingHttpResponse
@@ -22,12 +23,13 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from ninja import Router
 
-from accounts.models import ApiToken
+from accounts.models import ApiToken, User
 from accounts.services.bots import note_connected, note_gone, note_still_connected
 from accounts.services.tokens import token_that_works
 from accounts.sockets import sockets_of
 from api.callers import MAY_READ, token_of
 from api.description import LINES, describe_lines
+from database.queries import KEY, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.live.catch_up import news
 from games.live.consumers import groups_of
@@ -253,9 +255,10 @@ class MemberStream:
         token = token_that_works(self.token.pk, timezone.now())
         if token is None:
             return None
-        held = seats_held_by(token.member).filter(game__status__in=["running", "paused"])
-        found = dict.fromkeys(held.values_list("game__public_id", flat=True), False)
+        found = {public_id: False for (public_id,) in _played_by().rows(member=token.member_id)}
         asked = [each for each in (*self.after, *self.feeds) if each not in found]
+        if not asked:
+            return found
         others = Game.objects.filter(public_id__in=asked)
         shown = {game.public_id: game.is_over for game in others if not game.settings.guest}
         return {**shown, **found}
@@ -268,6 +271,13 @@ class MemberStream:
         now, game = timezone.now(), Game.objects.get(public_id=public_id)
         viewer = get_viewer(game, self.token.member, now)
         return encode(news(game, viewer, after, watching=0, now=now))
+
+
+@cache
+def _played_by() -> Compiled:
+    """The ids of the games that a member plays now."""
+    held = seats_held_by(User(pk=KEY)).filter(game__status__in=["running", "paused"])
+    return compiled("{held}", {"member": KEY}, held=held.order_by().values("game__public_id"))
 
 
 @router.get(

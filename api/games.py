@@ -8,7 +8,6 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import Struct
@@ -18,6 +17,7 @@ from accounts.models import User
 from api.answers import PAGE, Page, answer, answer_json, with_headers
 from api.callers import ANYBODY, MAY_READ, member_of, reader_of
 from api.description import describe
+from database.queries import prefetch
 from games.archive.listing import games_of
 from games.archive.record import record_of
 from games.archive.search import Position, Wanted, find
@@ -160,7 +160,7 @@ def one(request: HttpRequest, game_id: str) -> HttpResponse:
     protocol."""
     count(SNAPSHOTS, rate_key_of(request))
     game = get_game_for_viewer(game_id)
-    prefetch_related_objects([game], Prefetch("seats", seats_with_players()))
+    prefetch([game], "seats", seats_with_players)
     reader, now = reader_of(request), timezone.now()
     viewer = get_viewer(game, reader if isinstance(reader, User) else None, now)
     return answer(request, snapshot(game, viewer, watching=0, now=now))

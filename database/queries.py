@@ -80,16 +80,18 @@ class Prepared(Generic[Row]):
     def __init__(self, queryset: QuerySet[Row], stand_ins: Mapping[str, Any]) -> None:
         self.queryset = queryset
         self.compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
-        self.sql, values = self.compiler.as_sql()
+        sql, values = self.compiler.as_sql()
+        self.sql = sql.encode()
         names = {value: name for name, value in stand_ins.items()}
         self.parameters = [_parameter(value, names) for value in values]
 
     def rows(self, **values: Any) -> list[Row]:
         """Returns the database's answer for these values."""
+        with plain_connection() as database:
+            found = Cursor(database).execute(self.sql, _sent(self.parameters, values)).fetchall()
         compiler = copy(self.compiler)
         compiler.connection = connections[DEFAULT_DB_ALIAS]  # this thread's
-        answer = self.sql, tuple(_sent(self.parameters, values))
-        compiler.as_sql = lambda *_args, **_options: answer
+        compiler.execute_sql = lambda *_args, **_options: [found]
         queryset: Any = self.queryset.all()
         queryset.query.get_compiler = lambda *_args, **_options: compiler
         return list(ModelIterable(queryset))

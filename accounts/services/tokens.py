@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from functools import cache
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import ApiToken, Scope, User
 from accounts.models.tokens import digest_of
+from database.queries import KEY, Prepared
 from transport.refusals import Refused
 
 BEGINNING = "miai_"
@@ -62,7 +64,7 @@ def make_token(
 def find_token(token: str, now: datetime) -> ApiToken | None:
     """Returns the row of a token that works, with its member, and stores that it is used; None if
     there is none."""
-    found = _with_members().filter(digest=digest_of(token)).first()
+    found = next(iter(_with_this_digest().rows(digest=digest_of(token))), None)
     if found is None or not found.is_valid(now):
         return None
     if found.used_at is None or found.used_at <= now - NOTED_EVERY:
@@ -70,10 +72,21 @@ def find_token(token: str, now: datetime) -> ApiToken | None:
     return found
 
 
+@cache
+def _with_this_digest() -> Prepared[ApiToken]:
+    digest = "a digest"
+    return Prepared(_with_members().filter(digest=digest).order_by(), {"digest": digest})
+
+
 def token_that_works(token_id: int, now: datetime) -> ApiToken | None:
     """Returns the row of a token, with its member, if it still works."""
-    found = _with_members().filter(pk=token_id).first()
+    found = next(iter(_with_this_key().rows(token=token_id)), None)
     return found if found is not None and found.is_valid(now) else None
+
+
+@cache
+def _with_this_key() -> Prepared[ApiToken]:
+    return Prepared(_with_members().filter(pk=KEY).order_by(), {"token": KEY})
 
 
 def end_token(*, member: User, token_id: int) -> bool:

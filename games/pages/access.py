@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 
 from accounts.conduct import Conduct, conduct_of
 from accounts.models import User
 from accounts.roles import is_moderator, lacks_second_factor
 from accounts.zones import own_zone
+from database.queries import Prepared
 from games.models import Game, Seat, Tenure
 from games.play import events
 from games.play import permissions as authority
@@ -107,7 +108,7 @@ def get_game_for_viewer(public_id: str, guest: User | None = None) -> Game:
     """
     # Impossible addresses are not looked up: databases choke on some of them.
     may_be_one = public_id.isascii() and public_id.isalnum()
-    game = Game.objects.filter(public_id=public_id).first() if may_be_one else None
+    game = next(iter(_with_this_id().rows(public_id=public_id)), None) if may_be_one else None
     if game is None or (game.settings.guest and not _is_theirs(game, guest)):
         raise Refused("not-found", "There is no game at this address.")
     return game
@@ -120,6 +121,12 @@ def get_public_game(public_id: str) -> Game:
     if not game.settings.listed:
         raise Refused("not-found", "There is no public game at this address.")
     return game
+
+
+@cache
+def _with_this_id() -> Prepared[Game]:
+    an_id = "an id"
+    return Prepared(Game.objects.filter(public_id=an_id).order_by(), {"public_id": an_id})
 
 
 def _is_theirs(game: Game, guest: User | None) -> bool:

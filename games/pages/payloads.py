@@ -6,12 +6,14 @@ for the seat itself.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Protocol, cast
 
 from django.db.models import Case, F, JSONField, Q, Value, When
 from django.db.models.functions import Coalesce
 
+from database.queries import KEY, NOW, Prepared
 from engines.rules import Json
 from games.models import (
     FORMER_MEMBER,
@@ -37,6 +39,12 @@ from games.store.rows import state_at
 
 AT_ONCE = 16
 """How many steps one query reads."""
+
+
+STEP = 2_000_000_011
+"""A placeholder for the number of a step while SQL is built."""
+ALWAYS = datetime(1, 1, 1, tzinfo=UTC)
+"""Before everything."""
 
 
 class StepFacts(Protocol):
@@ -74,10 +82,15 @@ def told_step(game: Game, number: int) -> ToldStep[Json]:
 
 
 def _facts_of_step(game: Game, number: int, state: Any, known: StepFacts | None = None) -> Json:
-    fields = ("events", "resolved_at", "cause", "leave")
-    step = known or Step.objects.only(*fields).get(game=game, number=number)
+    step = known or _step().rows(game=game.pk, step=number)[0]
     line = line_of(game.engine, state, number, step.events)
     return {**line, "resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
+
+
+@cache
+def _step() -> Prepared[Step]:
+    step = Step.objects.only("events", "resolved_at", "cause", "leave").order_by()
+    return Prepared(step.filter(game=KEY, number=STEP), {"game": KEY, "step": STEP})
 
 
 def game_payload(game: Game) -> GameInfo:
@@ -116,16 +129,24 @@ def chosen_and_own(
     seat's choice is read."""
     if seat is None:
         return chosen_seats(game), None
-    is_shown = Q(seat=seat)
-    if hidden_before is not None:
-        is_shown &= Q(chosen_at__gte=hidden_before)
+    rows: list[Any] = _sealed().rows(
+        game=game.pk, step=game.next_step, seat=seat.pk, now=hidden_before or ALWAYS
+    )
+    action = next((row.own for row in rows if row.number == seat.number), None)
+    return sorted(row.number for row in rows), action
+
+
+@cache
+def _sealed() -> Prepared[SealedAction]:
+    """The choices for a step: of which seats, and what the one seat chose, if not before ``now``.
+    What other seats chose is not read."""
+    is_shown = Q(seat=KEY - 1, chosen_at__gte=NOW)
     nothing = Value(None, output_field=JSONField())
     own = Case(When(is_shown, then=F("action")), default=nothing, output_field=JSONField())
-    sealed = SealedAction.objects.filter(game=game, step=game.next_step)
-    sealed = sealed.annotate(chosen_at=Coalesce("planned_at", "sealed_at"))
-    rows = list(sealed.values_list("seat__number", own))
-    action = next((action for number, action in rows if number == seat.number), None)
-    return sorted(number for number, _ in rows), action
+    sealed = SealedAction.objects.filter(game=KEY, step=STEP).only("pk").order_by()
+    rows = sealed.annotate(chosen_at=Coalesce("planned_at", "sealed_at"))
+    rows = rows.annotate(number=F("seat__number"), own=own)
+    return Prepared(rows, {"game": KEY, "step": STEP, "seat": KEY - 1})
 
 
 def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> list[Json] | None:

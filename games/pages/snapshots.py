@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
 
+from database.queries import KEY, Prepared
 from engines.rules import Json
 from games.models import ChatMessage, Game, Seat
 from games.pages.access import Viewer, audiences_of, has_seats
@@ -70,9 +72,18 @@ def newest_of(game: Game, viewer: Viewer) -> dict[str, int]:
 
 def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
     """Returns the last messages of the rooms that the viewer may read, oldest first."""
-    said = ChatMessage.objects.filter(game=game, room__in=viewer.rooms(game))
-    recent = said.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
+    rooms = {f"room {number}": str(room) for number, room in enumerate(viewer.rooms(game))}
+    recent = _said_in(len(rooms)).rows(game=game.pk, **rooms) if rooms else []
     return [chat_payload(message) for message in reversed(recent)]
+
+
+@cache
+def _said_in(rooms: int) -> Prepared[ChatMessage]:
+    """The last messages in so many rooms, newest first."""
+    names = [f"room {number}" for number in range(rooms)]
+    said = ChatMessage.objects.filter(game=KEY, room__in=names).select_related("author")
+    newest = said.order_by("-said_at", "-pk")[:CHAT_LINES]
+    return Prepared(newest, {"game": KEY, **dict(zip(names, names))})
 
 
 def _last_step(game: Game, state: Any, last: StepFacts | None) -> AnyStep:
