@@ -23,7 +23,7 @@ from games.models import Game, Heartbeat, Outage, Seat
 from games.play.pause import go_on_after_outage
 from games.play.presence import tell_after_outage
 from games.play.rows import ActKind
-from games.play.timer import CLUB_AWAY_AFTER, UNHEARD
+from games.play.timer import CLUB_AWAY_AFTER, UNHEARD, can_choose
 from games.store.presence import give_time_back
 from games.store.sync import run_game
 from transport import metrics
@@ -72,6 +72,33 @@ def _was_heard_a_moment_ago(of: Heartbeat.Of, now: datetime) -> bool:
 def last_heard(of: Heartbeat.Of) -> datetime | None:
     """Returns when this was last recorded; None if it never was."""
     return Heartbeat.objects.filter(of=of).values_list("at", flat=True).first()
+
+
+def choices_heard_at() -> datetime | None:
+    """Returns when choices were last known to be taken; asked before anything ends a turn.
+
+    A sweep may have stood still since it reported that turns are resolved. If nobody has for a
+    moment, it is reported again, so that clocks get the time back before they are looked at; if
+    another worker is just giving it back, this waits for that.
+    """
+    choices, turns = _both_heard()
+    if turns is None or timezone.now() - turns <= UNHEARD:
+        return choices
+    beat(Heartbeat.Of.TURNS)
+    return last_heard(Heartbeat.Of.CHOICES)
+
+
+def heard_at_by_bots() -> datetime | None:
+    """The same for workers of bots, which do not resolve turns and cannot report it: if nobody has
+    for long, clocks are about to get that time back, and this is when somebody last did, so that no
+    turn ends."""
+    choices, turns = _both_heard()
+    return choices if can_choose(turns, timezone.now()) else turns
+
+
+def _both_heard() -> tuple[datetime | None, datetime | None]:
+    heard = dict(Heartbeat.objects.values_list("of", "at"))
+    return heard.get(Heartbeat.Of.CHOICES), heard.get(Heartbeat.Of.TURNS)
 
 
 def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:

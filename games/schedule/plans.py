@@ -7,11 +7,11 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Game, Heartbeat
+from games.models import Game
 from games.play.plan import seal_due_plans
 from games.play.timer import can_choose
 from games.schedule.failing import note_failure
-from games.schedule.outages import last_heard
+from games.schedule.outages import choices_heard_at
 from games.store.sync import run_games
 from scheduler.jobs import BATCH, GRACE, Late, Skipped
 from scheduler.rows import first_of
@@ -25,7 +25,7 @@ def first(until: datetime, skipped: Skipped) -> datetime | None:
 def handle(now: datetime, skipped: Skipped) -> int:
     """Seals planned choices in a batch of games; returns in how many. While nobody can choose, no
     turn may end, so no plans are sealed either."""
-    if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
+    if not can_choose(choices_heard_at(), timezone.now()):
         return 0
     games = due(now).exclude(pk__in=skipped).order_by("plans_due", "pk")
     ran = run_games(games, seal_due_plans, most=BATCH)

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.models import Game, Heartbeat, Presence, Seat
+from games.models import Game, Presence, Seat
 from games.pages.opponents import fitting_level
 from games.play.clock import is_live
 from games.play.game_transaction import FreeBot, Need
@@ -17,7 +17,7 @@ from games.play.leave import end_offers, leave_for_former_members
 from games.play.presence import look_for_players
 from games.play.timer import can_choose
 from games.schedule.failing import note_failure
-from games.schedule.outages import last_heard
+from games.schedule.outages import choices_heard_at
 from games.store.starting import bot_member
 from games.store.sync import run_game_if_free, run_games
 from scheduler.jobs import BATCH, Skipped
@@ -33,7 +33,7 @@ def first_check(until: datetime, skipped: Skipped) -> datetime | None:
 def check_presence(now: datetime, skipped: Skipped) -> int:
     """Checks the seats that are due in a batch of games; returns in how many games there were any.
     While no page can be open, nobody counts as away."""
-    if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
+    if not can_choose(choices_heard_at(), timezone.now()):
         return 0
     due = Game.objects.filter(pk__in=due_checks(now, skipped).values("game"))
     ran = run_games(due.order_by("pk"), look_for_players, most=BATCH, needs=[Need.PRESENCE])

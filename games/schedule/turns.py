@@ -13,13 +13,13 @@ from functools import partial
 from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
-from games.models import Game, Heartbeat
+from games.models import Game
 from games.play.clock import BOT_PATIENCE, LONG_TURN
 from games.play.game_transaction import Need
 from games.play.timer import can_choose, grace
 from games.play.turn_end import resolve_due_step
 from games.schedule.failing import note_failure
-from games.schedule.outages import last_heard
+from games.schedule.outages import choices_heard_at
 from games.store.sync import run_games
 from scheduler.jobs import BATCH, GRACE, Late, Skipped
 
@@ -40,7 +40,7 @@ def first(until: datetime, skipped: Skipped) -> datetime | None:
 def handle(now: datetime, skipped: Skipped) -> int:
     """Resolves a batch of steps whose time is up, those of short turns first, then by deadline;
     returns how many. While nobody can choose, no turn ends."""
-    heard_at = last_heard(Heartbeat.Of.CHOICES)
+    heard_at = choices_heard_at()
     if not can_choose(heard_at, timezone.now()):
         return 0
     due = _over(now - grace()).exclude(pk__in=skipped).order_by(NOBODY_WAITS, "deadline", "pk")

@@ -17,7 +17,7 @@ from games.schedule.outages import beat
 from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
-from tests.games.sweeps import resolve_due_turns
+from tests.games.sweeps import play_due_bots, resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +66,28 @@ def test_clocks_get_the_time_back_in_which_half_of_the_club_was_away(ada, bo, cl
         beat(other)
     club()
     assert fresh(game).deadline == START + timedelta(seconds=80)
+
+
+def test_a_sweep_that_stood_still_gives_the_time_back_before_it_ends_turns(ada, bo, club, clock):
+    game = begin(ada, bo)
+    club(58)
+    for _ in range(20):  # the sweep has reported already, and is stuck
+        clock.go(1)
+        beat(CHOICES)
+    resolve_due_turns(sleep=clock.sleep)
+    assert (fresh(game).step, fresh(game).deadline) == (0, START + timedelta(seconds=80))
+
+
+def test_bots_end_no_turn_while_no_turns_are_resolved(ada, bot, club, clock):
+    game = begin(ada, bot)
+    club(2)
+    for _ in range(70):  # no worker for turns is there
+        clock.go(1)
+        beat(CHOICES)
+        play_due_bots()
+    assert fresh(game).step == 0
+    club()
+    assert fresh(game).deadline == START + timedelta(seconds=130)
 
 
 def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock):
