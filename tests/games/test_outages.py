@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from games.models import Heartbeat, ModeratorAct, Outage
 from games.play.game_transaction import Need
-from games.play.timer import CLUB_AWAY_AFTER
+from games.play.timer import CLUB_AWAY_AFTER, can_choose
 from games.play.turn_end import resolve_due_step
-from games.schedule.outages import beat
+from games.schedule.outages import beat, heard_at_by_bots
 from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
-from tests.games.sweeps import play_due_bots, resolve_due_turns
+from tests.games.sweeps import resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -78,16 +78,16 @@ def test_a_sweep_that_stood_still_gives_the_time_back_before_it_ends_turns(ada, 
     assert (fresh(game).step, fresh(game).deadline) == (0, START + timedelta(seconds=80))
 
 
-def test_bots_end_no_turn_while_no_turns_are_resolved(ada, bot, club, clock):
-    game = begin(ada, bot)
-    club(2)
-    for _ in range(70):  # no worker for turns is there
-        clock.go(1)
-        beat(CHOICES)
-        play_due_bots()
-    assert fresh(game).step == 0
+def test_no_turn_ends_by_bots_while_nobody_resolves_turns(club, clock):
     club()
-    assert fresh(game).deadline == START + timedelta(seconds=130)
+    clock.go(5)
+    beat(CHOICES)
+    assert heard_at_by_bots() == timezone.now(), "turns were resolved a moment ago"
+    clock.go(5)
+    beat(CHOICES)
+    assert not can_choose(heard_at_by_bots(), timezone.now())
+    sweep(clock)
+    assert can_choose(heard_at_by_bots(), timezone.now())
 
 
 def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock):
