@@ -25,7 +25,7 @@ from django.utils.http import http_date
 from django.views.decorators.http import condition, require_safe
 
 from engines.rules import Json
-from games.archive.record import record_of
+from games.archive.record import FOR_RECORD, record_of
 from games.archive.search import after
 from games.models import ArchivedGame, Game
 from transport.limits import ARCHIVE_FILE, count, rate_key_of
@@ -119,7 +119,8 @@ def public_games() -> Iterator[Game]:
     rows = ArchivedGame.objects.filter(public=True).order_by("finished_at", "game_id")
     keys = list(rows.values_list("finished_at", "game_id")[:BATCH])
     while keys:
-        found = Game.objects.in_bulk([key for _, key in keys])
+        games = Game.objects.prefetch_related(*FOR_RECORD)
+        found = games.in_bulk([key for _, key in keys])
         yield from (found[key] for _, key in keys if key in found)
         keys = list(rows.filter(after(keys[-1])).values_list("finished_at", "game_id")[:BATCH])
 
@@ -127,9 +128,9 @@ def public_games() -> Iterator[Game]:
 def line_of(game: Game) -> Json:
     """Returns the record of a game, with its id (``game``) and the seats that bots have (``bots``).
     Its title is left out: whoever opened the table wrote it for the people there."""
-    seats = game.seats.select_related("user", "former").order_by("number")
-    bots = [seat.number for seat in seats if seat.is_bot]
-    return {"game": game.public_id, "bots": bots, **record_of(game)}
+    record = record_of(game)
+    bots = [seat.number for seat in game.seats.all() if seat.is_bot]
+    return {"game": game.public_id, "bots": bots, **record}
 
 
 def _etag(_request: HttpRequest) -> str | None:

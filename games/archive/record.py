@@ -6,6 +6,7 @@ from collections import defaultdict
 from datetime import datetime
 from itertools import pairwise
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,13 +15,19 @@ from engines.outcome import Outcome
 from engines.record import from_json
 from engines.rules import Json
 from engines.sgf_record import write
-from games.models import FORMER_MEMBER, Game, Step
+from games.models import FORMER_MEMBER, Game, Seat, Step, Tenure
 from games.pages.answers import refusals_as_json
 from games.pages.guests import game_and_user
 from games.pages.log import ResolvedStep, resolved_steps
 from transport.limits import PAGES
 from transport.refusals import Refused
 from transport.requests import counted
+
+FOR_RECORD = (
+    Prefetch("seats", Seat.objects.select_related("user", "former").order_by("number")),
+    Prefetch("tenures", Tenure.objects.select_related("member").order_by("pk")),
+)
+"""What a record needs besides the steps; whoever writes many prefetches it for several games."""
 
 
 def record_of(game: Game) -> Json:
@@ -29,7 +36,8 @@ def record_of(game: Game) -> Json:
     A choice can stay sealed while others choose again in the same turn. The steps of such a turn
     are not in the record until the turn is over, because they hold what was chosen.
     """
-    seats = list(game.seats.select_related("user", "former").order_by("number"))
+    prefetch_related_objects([game], *FOR_RECORD)
+    seats = list(game.seats.all())
     steps = _opened_for_good(resolved_steps(game))
     tenures = _tenures(game)
     record: Json = {
@@ -61,7 +69,7 @@ def record_of(game: Game) -> Json:
 def _tenures(game: Game) -> dict[int, list[Json]]:
     """Returns who had each seat, from when to when, by the seat's key."""
     held: dict[int, list[Json]] = defaultdict(list)
-    for row in game.tenures.select_related("member").order_by("pk"):
+    for row in game.tenures.all():
         name = row.member.username if row.member else FORMER_MEMBER
         when = {"from": row.from_step, "to": row.to_step, "why": row.why or None}
         held[row.seat_id].append({"name": name, **when})

@@ -233,6 +233,8 @@ PAGES = (
     Shown("sessions", "/account/sessions/", "Ada", before=is_elsewhere),
     Shown("tokens", "/account/tokens/", "Ada"),
     Shown("bots", "/account/bots/", "Ada"),
+    Shown("webhook", "/notices/webhook/", "Ada"),
+    Shown("calendar", "/notices/calendar/", "Ada"),
     Shown("invitations", "/account/invitations/", "Ada", before=has_invited),
     Shown("email", "/account/email/", "Ada"),
     Shown("second-factor", "/account/second-factor/", "Ada"),
