@@ -25,9 +25,16 @@ def test_each_queue_has_a_worker_of_its_own():
 
 
 def test_what_asks_the_servers_of_others_holds_up_nothing_else():
-    """A mail server may take ten seconds for each of its answers, and so may a push service."""
+    """A mail server may take ten seconds for each of its answers, and so may push services and
+    webhooks."""
     sending = {kind.name for kind in all_jobs() if kind.queue == Queue.SENDING}
-    assert sending == {"notices by mail", "notices by push", "devices tried again"}
+    assert sending == {
+        "notices by mail",
+        "notices by push",
+        "notices by hook",
+        "calls of webhooks",
+        "devices tried again",
+    }
 
 
 def test_what_nobody_has_named_a_queue_for_is_done_in_the_background():
