@@ -11,6 +11,7 @@ import sys
 PARTS = {
     "Engines": "bench.engines",
     "Records of a megabyte": "bench.records",
+    "Pictures": "bench.pictures",
     "The site, as in production": "bench.site",
     "Pages of a large club": "bench.pages",
     "The site at its start, and idle": "bench.start",

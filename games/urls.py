@@ -9,6 +9,7 @@ from games.archive.uploads import views as uploads
 from games.pages import choosing, commands, rules
 from games.pages import picture_views as pictures
 from games.pages import views as pages
+from games.pages.animation import animation
 from games.pages.sharing import embed
 
 GAME = "<str:public_id>/"
@@ -36,6 +37,7 @@ urlpatterns = [
     path(GAME + "steps/<int:number>.svg", pictures.step_svg, name="game-picture"),
     path(GAME + "steps/<int:number>.png", pictures.step_as_png, name="game-png"),
     path(GAME + "steps/<int:number>/<slug:name>.json", pages.extra_json, name="game-extra"),
+    path(GAME + "animation.webp", animation, name="game-animation"),
     path(GAME + "log.json", pages.log_json, name="game-log"),
     path(GAME + "record.json", record_json, name="game-record"),
     path(GAME + "record.sgf", record_sgf, name="game-sgf"),

@@ -94,6 +94,12 @@ PICTURES = Limit("pictures", address="2000/10 seconds")
 PNG_PICTURES = Limit("png-pictures", address="60/10 seconds")
 """Pictures of games as PNG, which take ten times as long to make."""
 
+ANIMATIONS = Limit("animations", address="10/10 minutes")
+"""Animations of games that a worker has to make."""
+
+ALL_ANIMATIONS = Limit("all-animations", address="60/10 minutes")
+"""The same for everybody together, so that workers have time for other things."""
+
 TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 """Inviting members to a table by name."""
 
@@ -153,6 +159,8 @@ LIMITS = (
     STEPS,
     PICTURES,
     PNG_PICTURES,
+    ANIMATIONS,
+    ALL_ANIMATIONS,
     TABLE_INVITATIONS,
     OWN_DATA,
     REPORTS,

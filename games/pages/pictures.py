@@ -61,7 +61,7 @@ def step_picture(game: Game, number: int, look: str) -> bytes:
         return found
     colours = game.seats.values_list("stone_colour", "mark_colour")
     title = f"{game.engine.name}, {game.engine.board(game.options)}, step {number}"
-    body = _drawn(game.engine, state_at(game, number), colours, look, title)
+    body = draw(game.engine, state_at(game, number), colours, look, title)
     KEPT.set_many({key: body})
     return body
 
@@ -92,7 +92,7 @@ class Start:
         state = self.engine.known_start(self.options, len(self.seats))
         title = f"{self.engine.name}, {self.engine.board(self.options)}"
         colours = [seat or ("", "") for seat in self.seats]
-        body = _drawn(self.engine, state, colours, self.look, title)
+        body = draw(self.engine, state, colours, self.look, title)
         KEPT.set_many({key: body})
         return body
 
@@ -111,7 +111,7 @@ def record_picture(drawn: str, step: int | None, look: str) -> bytes:
     state = next(line.state for line in replay(record) if line.step == shown)
     title = f"{record.game.name}, {record.game.board(record.options)}, step {shown}"
     colours = [(seat["stone"], seat["mark"]) for seat in said["seats"]]
-    return _drawn(record.game, state, colours, look, title)
+    return draw(record.game, state, colours, look, title)
 
 
 def digest(body: bytes) -> str:
@@ -119,9 +119,11 @@ def digest(body: bytes) -> str:
     return blake2b(body, digest_size=8).hexdigest()
 
 
-def _drawn(
+def draw(
     engine: Rules[Any], state: Any, colours: Iterable[tuple[str, str]], look: str, title: str
 ) -> bytes:
+    """Draws a position as SVG, compressed by gzip. ``colours``: the keys of each seat's stone and
+    mark."""
     seats = [SeatColours(_hex(stone), _hex(mark)) for stone, mark in colours]
     svg = engine.picture(state, Style(LOOKS[look], seats), title)
     return gzip.compress(svg.encode(), compresslevel=9, mtime=0)

@@ -40,7 +40,7 @@ def test_every_game_is_measured_where_all_have_the_same_limit(measured, part, li
 
 
 @pytest.mark.parametrize(
-    ("codes", "code"), [((0, 0, 0, 0, 0), 0), ((0, 0, 1, 0, 0), 1), ((1, 0, 0, 0, 0), 1)]
+    ("codes", "code"), [((0,) * 6, 0), ((0, 0, 1, 0, 0, 0), 1), ((1, 0, 0, 0, 0, 0), 1)]
 )
 def test_a_part_that_cannot_be_measured_stops_no_other_and_is_told(
     monkeypatch, capsys, codes, code
@@ -54,7 +54,7 @@ def test_a_part_that_cannot_be_measured_stops_no_other_and_is_told(
 
     monkeypatch.setattr(subprocess, "run", run)
     assert bench.main() == code
-    parts = ("engines", "records", "site", "pages", "start")
+    parts = ("engines", "records", "pictures", "site", "pages", "start")
     assert called == [f"bench.{part}" for part in parts]
     assert "## Engines" in capsys.readouterr().out
 

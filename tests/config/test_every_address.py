@@ -37,7 +37,7 @@ from tests.lobby.tables import open_one, sit
 ROLES = ("visitor", "member", "player", "moderator", "superuser")
 GUEST = "guest"
 """A visitor who plays a game without an account is a visitor at every address."""
-OK, GO, REFUSED, NO, GONE, NO_READING, LOGIN = 200, 302, 400, 403, 404, 405, "login"
+OK, WORKING, GO, REFUSED, NO, GONE, NO_READING, LOGIN = 200, 202, 302, 400, 403, 404, 405, "login"
 EVERYBODY = (OK, OK, OK, OK, OK)
 NOWHERE = (GONE, GONE, GONE, GONE, GONE)
 POSTED = (NO_READING,) * 5
@@ -109,6 +109,7 @@ PAGES = {
     "/games/{game}/steps/0.svg": EVERYBODY,
     "/games/{game}/steps/0.png": EVERYBODY,
     "/games/{game}/embed/": EVERYBODY,
+    "/games/{game}/animation.webp": (WORKING,) * 5,
     "/games/kinds/territory.png": EVERYBODY,
     "/oembed?url=http://testserver/games/{game}/": EVERYBODY,
     "/rules/": EVERYBODY,
