@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
@@ -13,17 +14,22 @@ from games.models import Game
 from games.pages.pixels import SIDE
 from games.pages.words import joined_in_words
 
+WIDTH, HEIGHT = 480, 640
+"""The size of the frame in pixels, unless the other site has less room."""
+
 
 @dataclass(frozen=True)
 class Card:
     """What other sites show of a link to a game or table: a title, some words, a picture as PNG.
-    ``oembed``: where they learn how to embed it; empty if it cannot be embedded."""
+    ``oembed``: where they learn how to embed it, and ``frame``: the markup for that; empty if it
+    cannot be embedded."""
 
     title: str
     words: str
     picture: str
     address: str
     oembed: str = ""
+    frame: str = ""
     side: int = SIDE
 
 
@@ -42,6 +48,7 @@ def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | N
         oembed=request.build_absolute_uri(
             f"{reverse('oembed')}?{urlencode({'url': address + found})}"
         ),
+        frame=frame_of(request, game),
     )
 
 
@@ -57,3 +64,18 @@ def _in_words(game: Game, names: list[str]) -> str:
         else gettext("%(game)s on %(board)s, played by %(players)s. Watch it live.")
     )
     return text % values
+
+
+def frame_of(
+    request: HttpRequest,
+    game: Game,
+    step: int | None = None,
+    width: int = WIDTH,
+    height: int = HEIGHT,
+) -> str:
+    """Returns the markup with which another site shows a game."""
+    address = reverse("game-embed", args=[game.public_id])
+    address += "" if step is None else f"?step={step}"
+    source = escape(request.build_absolute_uri(address))
+    size = f'width="{width}" height="{height}"'
+    return f'<iframe src="{source}" {size} title="{escape(game.title)}" loading="lazy"></iframe>'

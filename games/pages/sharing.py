@@ -11,7 +11,6 @@ from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
-from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -20,6 +19,7 @@ from engines.rules import Json
 from games.models import Game, Seat
 from games.pages.access import get_public_game
 from games.pages.answers import View, refusals_as_json
+from games.pages.cards import HEIGHT, WIDTH, frame_of
 from games.pages.picture_views import kept
 from games.pages.pictures import digest
 from games.pages.pixels import SIDE
@@ -31,9 +31,8 @@ from transport.requests import parse_int
 ANYWHERE = {"frame-ancestors": ["*"]}
 """The part of the content security policy that lets other sites frame a page."""
 
-WIDTH, HEIGHT = 480, 640
-"""The size of the frame in pixels, unless the other site has less room."""
 NARROWEST = 240
+"""The least width and height of a frame, in pixels."""
 
 STEP_DIGITS = 9
 """The most digits in the number of a step."""
@@ -112,24 +111,6 @@ def oembed(request: HttpRequest) -> HttpResponse:
     response = JsonResponse(answer)
     response["Access-Control-Allow-Origin"] = "*"
     return response
-
-
-def frame_of(
-    request: HttpRequest,
-    game: Game,
-    step: int | None = None,
-    width: int = WIDTH,
-    height: int = HEIGHT,
-) -> str:
-    """Returns the markup with which another site shows a game."""
-    address = reverse("game-embed", args=[game.public_id])
-    return format_html(
-        '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',
-        request.build_absolute_uri(address + ("" if step is None else f"?step={step}")),
-        width,
-        height,
-        game.title,
-    )
 
 
 def _game_at(request: HttpRequest, address: str) -> tuple[Game, int | None]:

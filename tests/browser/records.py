@@ -17,9 +17,9 @@ site allows itself more."""
 
 def lines_of_the_record(person: Person, folder: Path) -> list[dict[str, Any]]:
     """Downloads the record from the open game page, and returns its lines as replayed."""
-    person.page.get_by_role("tab", name="More").click()
+    person.page.locator("#share > summary").click()
     with person.page.expect_download() as download:
-        person.page.get_by_role("link", name="Download game file").click()
+        person.page.get_by_role("link", name="Game file").click()
     record = folder / "record.json"
     download.value.save_as(record)
     said = engines("check", str(record))

@@ -1,16 +1,21 @@
-"""A game in a frame on a page of another site."""
+"""Games on other sites: in a frame, and what the menu of a game's page gives."""
 
+import re
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, ViewportSize, expect
+from playwright.sync_api import Browser, FrameLocator, Page, ViewportSize, expect
 
 from accounts.models import User
+from games.models import Game
 from tests.browser.games import choose, game_of
 from tests.browser.people import PHONE, WIDE, Person, somebody
 
+WAIT = 60_000
+"""Milliseconds within which a worker makes an animation, even on a busy machine."""
 SIZES = pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
 
 
@@ -51,7 +56,24 @@ def framed(
     return person.page.frame_locator("iframe")
 
 
-def plays_a_turn(game, x: int) -> None:
+def has_copied(page: Page, beginning: str) -> None:
+    """Waits until the clipboard has a text that begins like this."""
+    page.wait_for_function(
+        "async (text) => (await navigator.clipboard.readText()).startsWith(text)", arg=beginning
+    )
+
+
+def played_game(**changes: Any) -> Game:
+    """A game in which Ada and Ben have played three turns."""
+    for name in ("Ada", "Ben"):
+        User.objects.create_user(name)
+    game = game_of("Ada", "Ben", title="Tonight", **changes)
+    for x in (1, 2, 3):
+        plays_a_turn(game, x)
+    return game
+
+
+def plays_a_turn(game: Game, x: int) -> None:
     """Ada and Ben choose."""
     choose(game, "Ada", x, 1)
     choose(game, "Ben", x, 3)
@@ -110,3 +132,68 @@ def test_no_other_page_is_shown_in_a_frame(
     reader = somebody(browser, site, "", viewport=WIDE)
     framed(reader, elsewhere, f"{site}/games/{game.public_id}/")
     assert [frame.url for frame in reader.page.frames[1:]] == ["chrome-error://chromewebdata/"]
+
+
+@SIZES
+def test_the_menu_gives_links_pictures_and_files_of_the_shown_step(
+    browser: Browser, site: str, viewport: ViewportSize
+) -> None:
+    game = played_game()
+    reader = somebody(browser, site, "", viewport=viewport)
+    page = reader.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    address = f"{site}{game.get_absolute_url()}"
+    reader.goes_to(f"{game.get_absolute_url()}?step=1")
+    expect(page.locator(".replay-count")).to_have_text("1 / 3")
+    menu = page.locator("#share")
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(menu.get_by_role("button", name="Copy link", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    has_copied(page, address)
+    menu.get_by_role("button", name="Copy link to this step").click()
+    has_copied(page, f"{address}?step=1")
+    menu.get_by_role("button", name="Copy code for a web page").click()
+    has_copied(page, f'<iframe src="{address}embed/" ')
+    picture = menu.get_by_role("link", name="Picture of this step")
+    expect(picture).to_have_attribute("href", re.compile(r"/steps/1\.png"))
+    page.keyboard.press("Escape")
+    expect(menu.locator("summary")).to_be_focused()
+    page.get_by_role("button", name="Last step").click()
+    expect(page.locator(".replay-count")).to_have_text("3 / 3")
+    menu.locator("summary").click()
+    for name, beginning in (
+        ("Picture of this step", b"\x89PNG"),
+        ("Game file", b'{"format": "miai-record"'),
+        ("SGF for Go programs", b"(;FF[4]"),
+    ):
+        with page.expect_download() as download:
+            menu.get_by_role("link", name=name).click()
+        assert download.value.path().read_bytes().startswith(beginning)
+    box = menu.locator(".menu-items").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= viewport["width"]
+    assert reader.troubles == []
+
+
+def test_an_animation_is_made_while_its_reader_waits(browser: Browser, site: str) -> None:
+    game = played_game()
+    reader = somebody(browser, site, "", viewport=WIDE)
+    reader.goes_to(game.get_absolute_url())
+    expect(reader.page.locator(".replay-count")).to_have_text("3 / 3")
+    reader.page.locator("#share > summary").click()
+    with reader.page.expect_download(timeout=WAIT) as download:
+        reader.page.get_by_role("button", name="Animation of the game").click()
+    assert download.value.path().read_bytes()[8:12] == b"WEBP"
+    assert reader.troubles == []
+
+
+def test_a_game_by_link_offers_no_code_for_other_sites(browser: Browser, site: str) -> None:
+    game = played_game(listed=False)
+    reader = somebody(browser, site, "", viewport=WIDE)
+    reader.goes_to(game.get_absolute_url())
+    reader.page.locator("#share > summary").click()
+    expect(reader.page.get_by_role("button", name="Copy link", exact=True)).to_be_visible()
+    expect(reader.page.get_by_role("button", name="Copy code for a web page")).to_have_count(0)

@@ -222,3 +222,39 @@ def test_other_games_have_no_card(ada, bo, client_of):
         page = client_of(user).get(game.get_absolute_url()).text
         assert "og:" not in page
         assert "oembed" not in page
+
+
+# The menu of a game's page
+
+
+def menu_in(page):
+    """The menu on a game's page."""
+    return page.split('<details class="menu share"', 1)[1].split("</details>", 1)[0]
+
+
+def test_the_menu_has_the_code_of_a_frame_as_one_attribute(ada, bo, client_of):
+    game = begin(ada, bo, title='Tea & "cake"')
+    menu = menu_in(client_of().get(game.get_absolute_url()).text)
+    (code,) = re.findall(r'data-copied-text="([^"]*)"', menu)
+    assert unescape(code).startswith(f'<iframe src="{HOST}{embedded(game)}" ')
+    assert 'title="Tea &amp; &quot;cake&quot;"' in unescape(code)
+    assert "&lt;iframe" in code
+
+
+def test_the_menu_offers_what_there_is_of_the_game(member, ada, bo, client_of):
+    guest = member("Guest 4821", is_guest=True)
+    game, by_link = begin(ada, bo), begin(ada, bo, listed=False)
+    alone = begin(guest, bo, variant="territory", guest=True, listed=False)
+    public, hidden, own = (
+        menu_in(client_of(user).get(each.get_absolute_url()).text)
+        for user, each in ((None, game), (ada, by_link), (guest, alone))
+    )
+    assert "Copy code" in public
+    assert "record.sgf" in public
+    assert "Copy code" not in hidden
+    assert "Copy link" in hidden
+    assert re.findall(r"(Copy|Picture|Animation|record\.sgf|record\.json)", own) == ["record.json"]
+
+
+def test_a_page_of_a_file_has_no_menu(client_of):
+    assert "menu share" not in client_of().get("/games/upload/").text

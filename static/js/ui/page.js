@@ -27,6 +27,7 @@ import { mountReplay } from "./replay.js";
 import { mountResult } from "./result.js";
 import { resign, takeOver } from "./seat-questions.js";
 import { mountSeats } from "./seats.js";
+import { mountShare } from "./share.js";
 import { mountSettings } from "./settings.js";
 import { mountTabs } from "./tabs.js";
 import { showTurnSign } from "./turn-sign.js";
@@ -68,6 +69,7 @@ export function mountPage(parts) {
     ...mountPlayers(parts, (left) => sounds.warn(store.get(), left)),
     turn.choice, turn.coordinates, turn.plan,
     ...mountHistory(parts, shown),
+    mountShare(document.getElementById("share"), { address: data.address ?? "", look: data.preferences.look }),
     ...mountTalk(parts),
     ...mountDecisions(parts),
     turn.lesson,
