@@ -84,6 +84,8 @@ class Prepared(Generic[Row]):
         self.sql = sql.encode()
         names = {value: name for name, value in stand_ins.items()}
         self.parameters = [_parameter(value, names) for value in values]
+        columns = [column for column, *_ in (self.compiler.select or ())]
+        self.converters = self.compiler.get_converters(columns)
 
     def rows(self, **values: Any) -> list[Row]:
         """Returns the database's answer for these values."""
@@ -92,6 +94,7 @@ class Prepared(Generic[Row]):
         compiler = copy(self.compiler)
         compiler.connection = connections[DEFAULT_DB_ALIAS]  # this thread's
         compiler.execute_sql = lambda *_args, **_options: [found]
+        compiler.get_converters = lambda *_args: self.converters
         queryset: Any = self.queryset.all()
         queryset.query.get_compiler = lambda *_args, **_options: compiler
         return list(ModelIterable(queryset))

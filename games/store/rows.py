@@ -8,8 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
+from psycopg import Cursor
 
 from accounts.standing import Login, Standing
+from database.queries import plain_connection
 from games.models import FORMER_MEMBER, Game
 from games.play.game_transaction import GameTransaction
 from games.play.permissions import ChatBanned, Player, Suspended
@@ -80,9 +82,9 @@ def state_at(game: Game, number: int) -> Any:
 
 def stored_state_at(game: Game, number: int) -> StoredState:
     """The stored form of :func:`state_at`."""
-    with connection.cursor() as cursor:
-        cursor.execute(READ_STATE_AT, (number, game.pk))
-        return states_of(cursor.fetchall())[game.pk]
+    with plain_connection() as database:
+        rows = Cursor(database).execute(READ_STATE_AT.encode(), (number, game.pk)).fetchall()
+    return states_of(rows)[game.pk]
 
 
 def current_states(game_ids: Collection[int]) -> dict[int, StoredState]:
