@@ -117,6 +117,11 @@ def takes_in_words(takes: Takes) -> Sequence[tuple[str, str]]:
     return found
 
 
+def games_in_words(takes: Takes) -> str:
+    """The names of the games that a bot takes."""
+    return ", ".join(gettext(engine_for(slug).name) for slug in takes.games)
+
+
 def _taken_in_words(slug: str, taken: GameTaken) -> str:
     labels = {option.name: gettext(option.label) for option in engine_for(slug).options}
     limits: list[tuple[str, Sequence[Any]]] = [

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
+from games.pages.members_bots import bots_there, games_in_words
 from games.pages.opponents import opponents
 from games.play.rating import FEWEST_TURNS
 from ratings import listing
@@ -132,7 +133,13 @@ def bots(request: HttpRequest) -> HttpResponse:
         )
         for engine in GAMES
     ]
-    return render(request, "ratings/bots.html", {"games": games, "fewest_turns": FEWEST_TURNS})
+    there = bots_there(timezone.now())[:MOST_BOTS_OF_MEMBERS]
+    context = {
+        "games": games,
+        "fewest_turns": FEWEST_TURNS,
+        "there": [(each.bot, games_in_words(each.takes)) for each in there],
+    }
+    return render(request, "ratings/bots.html", context)
 
 
 def _ladder_context(found: Ladder) -> dict[str, Any]:

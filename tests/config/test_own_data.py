@@ -50,7 +50,6 @@ NOT_IN_THE_FILE = {
     "notices.Sending": "until when the sending of notices waits",
     "notices.TurnWarning": "when a game's players are warned: of a game, not of a member",
     "ratings.BotGameToRate": "games of which the bots' ratings do not know yet",
-    "ratings.BotStanding": "ratings of bots",
     "ratings.LadderState": "whether a ladder is computed again",
 }
 

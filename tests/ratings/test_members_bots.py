@@ -61,6 +61,7 @@ def test_pages_show_the_bot_its_owner_and_its_rating(ada, bo, clock, client):
     note_connected(bot=bot, key="one", takes=takes, now=timezone.now())
     ladder = client.get("/ratings/bots/").content.decode()
     assert "bot of Ada" in ladder
+    assert "connected now" in ladder
     page = client.get("/members/Gravel/").content.decode()
     for words in ("Ada", "connected", "Players: 2", "live", "provisional"):
         assert words in page
