@@ -48,7 +48,11 @@ class Cutting:
         with suppress(OSError):  # the server is closed
             while True:
                 near, _ = self.server.accept()
-                far = socket.create_connection(self.site)
+                try:
+                    far = socket.create_connection(self.site)
+                except OSError:  # the site is busy: one more cut
+                    near.close()
+                    continue
                 self.open |= {near, far}
                 for one, other in ((near, far), (far, near)):
                     threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
