@@ -126,6 +126,22 @@ def test_what_is_sealed_changes_nothing(ada, bo, client_of, tasks_sent):
     assert made(client_of(bo), game, tasks_sent[:1]).content == before
 
 
+def test_a_choice_that_stands_sealed_while_others_choose_again_is_in_no_frame(
+    ada, bo, cy, mo, client_of, tasks_sent
+):
+    """In Automatafl a step may open while some of the choices made for it stay sealed."""
+    seen = []
+    for end in ([10, 9], [10, 7]):
+        game = begin(ada, bo, cy, mo, variant="automatafl", turn_ends="complete")
+        ends = (end, [0, 1], [1, 0], [0, 9])
+        for user, start, to in zip((ada, bo, cy, mo), ([10, 10], [0, 0], [0, 0], [0, 10]), ends):
+            seal(game, user, {"type": "move", "from": start, "to": to}, step=1)
+        assert fresh(game).step == 1
+        del tasks_sent[:]
+        seen.append(made(client_of(), fresh(game), tasks_sent).content)
+    assert seen[0] == seen[1]
+
+
 def test_what_is_over_or_named_exactly_is_kept_for_ever(ada, bo, client_of, tasks_sent):
     game = played(ada, bo)
     assert "immutable" not in made(client_of(), game, tasks_sent)["Cache-Control"]
