@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 
 from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp_replace
@@ -99,9 +99,14 @@ def kind_png(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = drawn_of(slug)
     if drawn is None:
         raise Refused("not-found", "There is no such game.")
-    body = png_of(pictures.record_picture(drawn, None, look_in(request)))
+    body = _png_of_kind(drawn, look_in(request))
     response = HttpResponse(body, content_type="image/png")
     return kept(request, response, pictures.digest(body), shared=True, seconds=KIND_KEPT)
+
+
+@lru_cache(maxsize=32)
+def _png_of_kind(drawn: str, look: str) -> bytes:
+    return png_of(pictures.record_picture(drawn, None, look))
 
 
 @picture_view(PICTURES)
