@@ -109,4 +109,4 @@ def test_full_tables_and_those_by_link_stand_apart_from_what_can_be_joined(
     assert [row.table for row in page.context["tables"]] == [free]
     assert [row.table for row in page.context["closed_to_most"]] == [by_link, full]
     assert page.text.index('id="open-tables"') < page.text.index('id="full-tables"')
-    assert client_of(bo).get("/").context["club"].tables == 1
+    assert client_of(bo).get("/").context["club"].tables.number == 1
