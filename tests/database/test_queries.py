@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import Group
-from django.db import DataError
+from django.db import DataError, connection
 from django.db.models import Q
 
 from accounts.models import Preferences, User
@@ -85,3 +85,10 @@ def test_prepared_rows_are_those_of_the_queryset_and_are_read_anew_each_time():
     User.objects.filter(pk=bo.pk).update(username="Bea")
     assert [user.username for user in everybody.rows(**asked)] == ["Ada", "Bea"]
     assert everybody.rows(**{**asked, "first": bo.pk}) == [bo]
+
+
+def test_no_query_is_compiled_to_machine_code():
+    """That takes PostgreSQL up to a second for a query of milliseconds."""
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW jit")
+        assert cursor.fetchone() == ("off",)
