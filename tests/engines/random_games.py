@@ -102,8 +102,9 @@ def acting(game, state, chance):
 def random_action(game, state, seat, chance):
     """A random legal action; the bot's if none is found; None if the bot has none either."""
     propose = PROPOSALS.get(game.slug, lambda position, chance: None)
+    position = game.view(state, None)
     for _ in range(TRIES):
-        action = propose(game.view(state, None), chance)
+        action = propose(position, chance)
         if is_legal(game, state, seat, action):
             return action
     return game.bot().think(state, seat, chance.randrange(2**32))
