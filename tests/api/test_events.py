@@ -20,7 +20,7 @@ from tests.games.playing import begin, fresh, place, seal, withdraw
 from transport.refusals import Refused
 from transport.threads import in_thread
 
-CUTS = 120
+CUTS = 1_000
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
