@@ -122,7 +122,11 @@ def _waiting(pace: str, among: Collection[str], now: datetime) -> list[OpenWish]
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
         asked = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
         waiting = waiting.exclude(member__in=asked.values("member"))
-    return open_wishes(_below_their_limit(waiting), pace, now)
+    found = _below_their_limit(waiting)
+    if pace != Pace.DAILY:  # nor while they play one, such as after taking over a seat
+        known = playing({wish.member_id for wish in found})
+        found = [wish for wish in found if not known[wish.member_id].live]
+    return open_wishes(found, pace, now)
 
 
 def _ask(pace: str, among: Collection[str], now: datetime) -> None:

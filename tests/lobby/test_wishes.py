@@ -20,6 +20,7 @@ from lobby.services.wishing import LEFT_FOR, WishChoice, check_choice, note_seen
 from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, evening_of
 from ratings.models import Standing
 from tests.games.acting import resign
+from tests.games.playing import begin
 from tests.games.sweeps import look_for_players
 from tests.lobby.tables import refused, suspend
 from tests.lobby.wishes import answer, asked, look, wish
@@ -132,6 +133,18 @@ def test_if_too_few_want_to_play_those_who_do_wait_on_as_old_as_they_are(ada, bo
     wish(cy)
     look()
     assert asked(ada) == asked(cy) is not None
+
+
+def test_nobody_is_asked_about_a_live_game_while_they_play_one(ada, bo, cy, clock):
+    game = begin(bo, cy)
+    for user in (ada, bo):
+        wish(user)
+    look()
+    assert asked(ada) is None
+    resign(game_id=game.pk, user=cy)
+    clock.go(MINUTE)
+    look()
+    assert asked(ada) == asked(bo) is not None
 
 
 def test_a_no_ends_the_wish_and_the_others_are_asked_on(ada, bo, cy):
