@@ -86,7 +86,7 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
             gettext("yes") if chosen.players_seat_bots else gettext("no"),
         ),
         (
-            gettext("Bots of members may sit down by themselves"),
+            gettext("Bots of members may take a seat by themselves"),
             gettext("yes") if chosen.bots_join else gettext("no"),
         ),
         *([(gettext("Bots take free seats"), _filled(chosen))] if chosen.bots_after else []),

@@ -193,7 +193,7 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
             required=False,
         ),
         "bots_join": forms.BooleanField(
-            label=gettext_lazy("Bots of members may sit down by themselves"),
+            label=gettext_lazy("Bots of members may take a seat by themselves"),
             required=False,
             help_text=gettext_lazy("Members write these bots. Otherwise somebody adds them."),
         ),

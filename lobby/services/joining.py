@@ -45,7 +45,7 @@ def join_table(
         table = lock_open_table(table_id)
         refuse_suspended(user, now)
         if user.is_bot and not table.bots_join:
-            raise Refused("not-allowed", "Bots sit down here only if somebody adds them.")
+            raise Refused("not-allowed", "Bots take a seat here only if somebody adds them.")
         seating = Seating.of(table)
         if seating.of_user(user):
             raise Refused("already-here", "You are already at this table.")

@@ -3,11 +3,10 @@
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
 from tests.accounts.conftest import NOBODY
+from tests.games.statements import statements_sent
 
 PAGE = "/account/preferences/"
 
@@ -61,9 +60,9 @@ def test_a_chosen_theme_is_that_of_the_browser_s_own_parts_of_the_page(client, m
 
 def test_they_are_read_with_the_member_who_asks(client, member):
     client.force_login(member)
-    with CaptureQueriesContext(connection) as queries:
+    with statements_sent() as sent:
         client.get(PAGE)
-    asked = [query["sql"] for query in queries if "accounts_preferences" in query["sql"]]
+    asked = [sql for sql in sent if "accounts_preferences" in sql]
     assert len(asked) == 1
     assert "accounts_user" in asked[0]
 

@@ -12,6 +12,7 @@ from figures.waiting import BOUNDS, bound_of, waited_by
 from lobby.schedule import STARTS
 from lobby.services.wishing import end_wishes, withdraw_wish
 from scheduler.sweeping import sweep
+from tests.games.acting import resign
 from tests.lobby.tables import counting_down
 from tests.lobby.wishes import answer, look, wish
 
@@ -76,7 +77,8 @@ def test_counts_of_the_same_wait_are_added_up(ada, bo, cy, clock):
         wish(other)
         look()
         answer(ada)
-        answer(other)
+        game = answer(other)
+        resign(game_id=game.pk, user=ada)  # nobody is asked while they play
     assert waits() == {("territory", "now", 15): 4}
 
 

@@ -389,6 +389,7 @@ def test_tasks_have_no_arguments_that_could_hold_a_choice():
         "scheduler.sweeping.sweep_for": ("queue", "every"),
         "games.archive.uploads.tasks.answer_question": ("public_id", "extra", "step"),
         "games.archive.uploads.tasks.replay_uploads": (),
+        "games.pages.animation.make_animation": ("game_id", "first", "last", "look"),
         "games.pages.extras.work_out_extra": ("game_id", "number", "name"),
     }
 

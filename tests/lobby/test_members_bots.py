@@ -155,7 +155,7 @@ def test_the_bot_of_a_suspended_member_sits_down_nowhere(table, host, owner, mak
 def test_a_bot_sits_down_by_itself_only_where_the_table_allows_it(host, make_bot):
     bot = make_bot()
     closed, free = open_one(host, seats=2), open_one(host, seats=2, bots_join=True)
-    with refused("not-allowed", "Bots sit down here only"):
+    with refused("not-allowed", "Bots take a seat here only"):
         sit(closed, bot)
     sit(free, bot)
     assert seated(free) == ["Gravel"]

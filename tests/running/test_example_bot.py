@@ -19,12 +19,21 @@ from engines.registry import GAMES
 from games.models import Game, Step
 from tests.games.playing import begin
 from tests.running.cutting import Cutting
+from tests.servers.site import RunningSite
 
 BOT = Path(settings.BASE_DIR, "docs", "examples", "bot.py")
 MOST_SECONDS = 400.0
 FEWEST_CUTS = 20
 SOON = {"MIAI_PASS_AFTER": "8", "MIAI_GIVE_UP_AFTER": "30"}
 """When the bot ends its games: on a busy machine they would last too long otherwise."""
+
+
+@pytest.fixture
+def site(transactional_db: None, tmp_path: Path) -> Iterator[str]:
+    """The address of a whole site on the database of this test. It ends with the test: else its
+    workers would go on in the tests that follow."""
+    with RunningSite(tmp_path, {**os.environ, "SECRET_KEY": settings.SECRET_KEY}) as running:
+        yield running.address
 
 
 @pytest.fixture
