@@ -24,7 +24,7 @@ from tests.servers.site import RunningSite
 BOT = Path(settings.BASE_DIR, "docs", "examples", "bot.py")
 MOST_SECONDS = 400.0
 FEWEST_CUTS = 20
-SOON = {"MIAI_PASS_AFTER": "8", "MIAI_GIVE_UP_AFTER": "30"}
+SOON = {"MIAI_PASS_AFTER": "8", "MIAI_GIVE_UP_AFTER": "20"}
 """When the bot ends its games: on a busy machine they would last too long otherwise."""
 
 
