@@ -152,7 +152,9 @@ def _seats(game: Game, _data: Mapping[str, Any]) -> Event:
 
 
 def _seat_infos(game: Game) -> list[messages.SeatInfo]:
-    return [seat_info(seat_row(seat)) for seat in game.seats.select_related("user", "former")]
+    return [
+        seat_info(seat_row(seat)) for seat in game.seats.select_related("user__owner", "former")
+    ]
 
 
 def _voted(game: Game, _data: Mapping[str, Any]) -> Event:

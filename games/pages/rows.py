@@ -37,6 +37,7 @@ def seat_row(seat: Seat) -> SeatRow:
         number=seat.number,
         name=seat.name,
         is_bot=seat.is_bot,
+        owner=seat.user.owner.username if seat.user is not None and seat.user.owner else None,
         stone=seat.stone_colour,
         mark=seat.mark_colour,
         gone=seat.user is None or not seat.user.is_active,

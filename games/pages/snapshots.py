@@ -33,7 +33,7 @@ CHAT_LINES = 100
 
 def seats_with_players() -> QuerySet[Seat]:
     """Returns the seats with all that a snapshot tells of them, by number."""
-    return Seat.objects.select_related("user", "former", "presence").order_by("number")
+    return Seat.objects.select_related("user__owner", "former", "presence").order_by("number")
 
 
 def snapshot(

@@ -169,6 +169,7 @@ def seat_info(seat: SeatRow) -> SeatInfo:
         left=cast("Any", seat.left_why or None),
         rank=seat.rank,
         offered_until=seat.offered_until,
+        owner=seat.owner,
     )
 
 

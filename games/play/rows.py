@@ -142,7 +142,8 @@ class GameRow:
 class SeatRow:
     """A seat in a game, with what everybody may know about its player.
 
-    ``is_bot``: the account is not a person's. ``engine_plays``: the game's own bot chooses here.
+    ``is_bot``: the account is not a person's. ``owner``: the name of the member whose bot it is.
+    ``engine_plays``: the game's own bot chooses here.
     ``gone``: the account was deleted or deactivated, so nobody will ever choose here. ``presence``:
     whether the player has a page of the game open; None for bots. ``extensions``: how many it has
     left. ``off_until``: the turn waits for the player, who is off until that day.
@@ -160,6 +161,7 @@ class SeatRow:
     stone: str
     mark: str
     gone: bool = False
+    owner: str | None = None
     presence: PresenceRow | None = None
     absences: int = 0
     left_at_step: int | None = None

@@ -21,7 +21,7 @@ Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
 GAME_FIELDS = ("id", "public_id", "variant", "settings", *GAME_COLUMNS)
 """The fields of a :class:`games.play.rows.GameRow` that its row has."""
 
-SEAT_FIELDS = ("id", "number", "name", "is_bot", "stone", "mark", "gone", *SEAT_COLUMNS)
+SEAT_FIELDS = ("id", "number", "name", "is_bot", "owner", "stone", "mark", "gone", *SEAT_COLUMNS)
 """The fields of a :class:`games.play.rows.SeatRow`, in the order of the last columns of
 :data:`READ_SEATS`."""
 
@@ -45,12 +45,13 @@ SELECT s.game_id,
        c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at,
        p.away, p.due_at,
        s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
-       coalesce(u.is_bot, false),
+       coalesce(u.is_bot, false), o.username,
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
        {", ".join(f"s.{name}" for name in SEAT_COLUMNS)}
 FROM games_seat s
 JOIN games_game g ON g.id = s.game_id
 LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN accounts_user o ON o.id = u.owner_id
 LEFT JOIN accounts_user f ON f.id = s.former_id
 LEFT JOIN games_presence p ON p.seat_id = s.id
 LEFT JOIN games_plan plan ON plan.seat_id = s.id

@@ -453,7 +453,8 @@ declare namespace Miai {
   }
 
   /**
-   * What everybody may know about a seat. `extensions`: how often its time can still be
+   * What everybody may know about a seat. `owner`: the member whose bot plays there; null for
+   * people and the site's own bots. `extensions`: how often its time can still be
    * extended. `off_until`: the turn waits for its player, who is off until then.
    * `offered_until`: its player, whose name it keeps, has left, and others may take it over until
    * then.
@@ -470,6 +471,7 @@ declare namespace Miai {
     left: "resigned" | "absent" | "away" | "removed" | "gone" | "voted-out" | null;
     rank: number | null;
     offered_until: string | null;
+    owner: string | null;
   }
 
   /**

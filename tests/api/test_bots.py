@@ -19,7 +19,9 @@ from api.events import MemberStream
 from engines.registry import GAMES
 from games.models import SealedAction
 from games.pages.members_bots import Takes, read_takes, takes_in_words
+from games.play.resolve import seat_info
 from games.play.settings import GameSettings
+from games.store.sync import run_game
 from lobby.seating import Seating
 from lobby.services.joining import join_table
 from lobby.services.starting import start_table
@@ -150,6 +152,14 @@ def test_the_choices_tell_that_one_has_chosen_and_nothing_of_others(ada, bo):
     assert own.get(address).json() == before
     seal(game, ada, place(2, 1))
     assert own.get(address).json() == {**before, "chosen": True}
+
+
+def test_a_seat_tells_whose_bot_plays_there(ada, bo):
+    game = begin(own_bot(ada), bo, turn_ends="complete")
+    read = Program(bo, "read").get(f"/games/{game.public_id}").json()
+    assert [seat["owner"] for seat in read["seats"]] == ["Ada", None]
+    with run_game(game.pk) as run:
+        assert [seat_info(seat).owner for seat in run.seats] == ["Ada", None]
 
 
 def test_only_players_get_choices(ada, bo, cy):

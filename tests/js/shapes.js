@@ -15,6 +15,7 @@ export function seats(seats = [{}, {}, {}]) {
     left: null,
     rank: null,
     offered_until: null,
+    owner: null,
     ...seat,
   }));
 }

@@ -180,7 +180,8 @@ class VoteInfo(Struct):
 
 
 class SeatInfo(Struct):
-    """What everybody may know about a seat. ``extensions``: how often its time can still be
+    """What everybody may know about a seat. ``owner``: the member whose bot plays there; None for
+    people and the site's own bots. ``extensions``: how often its time can still be
     extended. ``off_until``: the turn waits for its player, who is off until then.
     ``offered_until``: its player, whose name it keeps, has left, and others may take it over until
     then."""
@@ -196,6 +197,7 @@ class SeatInfo(Struct):
     left: Literal["resigned", "absent", "away", "removed", "gone", "voted-out"] | None
     rank: int | None
     offered_until: datetime | None = None
+    owner: str | None = None
 
 
 class Holder(Struct):

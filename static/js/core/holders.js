@@ -60,5 +60,6 @@ function named(seats, choose, holders) {
  * @param {Miai.Holder | undefined} holder undefined if the seat was never taken over
  */
 function withName(seat, holder) {
-  return holder ? { ...seat, name: holder.name, bot: holder.bot } : seat;
+  if (!holder) return seat;
+  return { ...seat, name: holder.name, bot: holder.bot, owner: holder.name === seat.name ? seat.owner : null };
 }

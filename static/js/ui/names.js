@@ -25,3 +25,13 @@ export function nameElement(player, members, className) {
   if (href === null) return el("span", { class: className }, [player.name]);
   return el("a", { class: `${className} name-link`, href, title: gettext("%(name)s’s page", { name: player.name }) }, [player.name]);
 }
+
+/**
+ * The badge beside a bot's name, in a list; for people an empty one. A member's bot is marked with
+ * the member's name.
+ * @param {{bot: boolean, owner: string | null}} player
+ */
+export function botBadge({ bot, owner }) {
+  const words = owner ? gettext("bot of %(owner)s", { owner }) : gettext("bot");
+  return bot ? [el("span", { class: "badge" }, [words])] : [];
+}

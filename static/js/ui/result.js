@@ -3,7 +3,7 @@
 import { gettext, list, ngettext, number as shown, pgettext } from "../core/language.js";
 import { el } from "../dom/elements.js";
 import { announce } from "../dom/live.js";
-import { nameElement } from "./names.js";
+import { botBadge, nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 
 /** With more winners than this, only their names are shown, without stones. */
@@ -112,7 +112,7 @@ function panel(step, outcome, seats, you, { drawStone, tieBreak, scoredWords, am
       icon,
       el("span", { class: "seat-line" }, [
         nameElement(seat, members, "seat-name"),
-        ...(seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : []),
+        ...botBadge(seat),
         ...(seat.number === you?.seat ? [el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")])] : []),
         ...playerFlag(seat, you, reports),
       ]),

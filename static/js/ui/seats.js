@@ -6,7 +6,7 @@ import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isFromFile, isOver } from "../core/store.js";
 import { dayName } from "../core/time.js";
 import { button, el, say } from "../dom/elements.js";
-import { nameElement } from "./names.js";
+import { botBadge, nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 
 /** A text longer than this, in letters, does not fit beside a name and a score. */
@@ -108,7 +108,7 @@ class SeatList {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     const name = nameElement(seat, members, "seat-name");
-    const badge = seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : [];
+    const badge = botBadge(seat);
     const you = el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")]);
     const status = el("span", { class: "seat-state" });
     const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, viewer, theirs ? reports : "")]);
