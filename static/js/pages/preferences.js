@@ -43,7 +43,7 @@ function chosen(name) {
  * @returns {Miai.Seat}
  */
 function seat(number, stone, mark) {
-  return { number, name: "", bot: false, stone, mark, absences: 0, extensions: 0, off_until: null, left: null, rank: null, offered_until: null };
+  return { number, name: "", bot: false, stone, mark, absences: 0, extensions: 0, off_until: null, left: null, rank: null, offered_until: null, owner: null };
 }
 
 function draw() {
