@@ -1,4 +1,4 @@
-"""Unix sockets between the site's processes and their servers, which can be cut and frozen."""
+"""Connections between programs and servers that can be cut, refused, held and slowed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ AT_ONCE = 2**16
 
 
 class Link:
-    """Listens at ``path`` and forwards to the server's socket at ``target``, in both directions."""
+    """Listens at ``path`` and forwards to the server at ``target``, in both directions.
 
-    def __init__(self, name: str, path: Path, target: Path) -> None:
+    Without a path it listens at a free port of this machine. ``target``: the server's Unix socket,
+    or its host and port.
+    """
+
+    def __init__(self, name: str, path: Path | None, target: Path | tuple[str, int]) -> None:
         self.name = name
         self.path = path
         self.target = target
@@ -27,8 +31,17 @@ class Link:
 
     async def open(self) -> None:
         """Starts listening."""
+        if self.path is None:
+            self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+            return
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._server = await asyncio.start_unix_server(self._serve, self.path)
+
+    @property
+    def port(self) -> int:
+        """The port at which it listens, without a path."""
+        assert self._server is not None
+        return int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:
         """Stops listening and ends all connections."""
@@ -36,10 +49,11 @@ class Link:
             self._server.close()
         self.cut()
 
-    def cut(self) -> None:
-        """Ends all connections at once, even in the middle of data."""
+    def cut(self) -> int:
+        """Ends all connections at once, even in the middle of data; returns how many."""
         for writer in self._open:
             writer.transport.abort()
+        return len(self._open) // 2  # each has two ends
 
     def refuse(self) -> None:
         """Ends all connections, and every new one as soon as it is made."""
@@ -56,21 +70,28 @@ class Link:
         self.delay = 0.0
         self._flows.set()
 
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self.target, Path):
+            return await asyncio.open_unix_connection(self.target)
+        return await asyncio.open_connection(*self.target)
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open.add(writer)
         try:
             if self._refuses:
                 return
-            far_reader, far_writer = await asyncio.open_unix_connection(self.target)
+            far_reader, far_writer = await self._connect()
             self._open.add(far_writer)
             try:
-                await asyncio.wait(
+                _, others = await asyncio.wait(
                     {
                         asyncio.create_task(self._hand_on(reader, far_writer)),
                         asyncio.create_task(self._hand_on(far_reader, writer)),
                     },
                     return_when=asyncio.FIRST_COMPLETED,
                 )
+                for other in others:
+                    other.cancel()
             finally:
                 self._open.discard(far_writer)
                 far_writer.transport.abort()

@@ -311,7 +311,7 @@ class Site:
         self.database_links[name], self.redis_links[name] = database, redis
         process = Process(name, ends_with_parent(command), self.folder / f"{short}.out")
         url = f"postgresql://miai@{quote(str(at), safe='')}/postgres"
-        process.environment = {**os.environ, **self._environment(url, redis.path)}
+        process.environment = {**os.environ, **self._environment(url, at / "redis.sock")}
         return process
 
     def _environment(self, database: str, redis: Path) -> dict[str, str]:

@@ -1,11 +1,10 @@
 """A web process that alone gets no answer from the database sends everybody to the others."""
 
-import asyncio
 import os
-import threading
 import time
 from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import redis
@@ -13,10 +12,10 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import User
-from chaos.links import Link
 from config import cut_off
 from config.cut_off import BEHIND, Lookout
 from games.store import aio
+from tests.servers.link import LinkInThread
 from tests.servers.raw import Line, handshake, request
 from tests.servers.session import open_session
 from tests.servers.site import RunningWeb
@@ -32,50 +31,13 @@ CLOSE = 0x88  # the first byte of a WebSocket's last frame
 
 @pytest.fixture
 def link(tmp_path_factory):
-    """The way to the database, run by a thread of its own, which can be held and mended."""
+    """The connection to the database, which can be held and mended."""
     known = connection.get_connection_params()
-    if not known.get("host", "").startswith("/"):
-        pytest.skip("DATABASE_URL names no Unix socket.")
-    own = f".s.PGSQL.{known.get('port', 5432)}"
-    with Way(tmp_path_factory.mktemp("way") / own, Path(known["host"], own)) as way:
-        yield way
-
-
-class Way:
-    """A :class:`Link` in a thread of its own."""
-
-    def __init__(self, path, target):
-        self.link = Link("web", path, target)
-        self.folder, self.port = path.parent, path.suffix[1:]
-        self.is_open = threading.Event()
-
-    def __enter__(self):
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.serve()))
-        self.thread.start()
-        self.is_open.wait()
-        return self
-
-    def __exit__(self, *_):
-        self.loop.call_soon_threadsafe(self.over.set)
-        self.thread.join()
-
-    async def serve(self):
-        self.loop, self.over = asyncio.get_running_loop(), asyncio.Event()
-        await self.link.open()
-        self.is_open.set()
-        await self.over.wait()
-        self.link.close()
-        self.link.mend()
-        while others := asyncio.all_tasks() - {asyncio.current_task()}:
-            await asyncio.wait(others)
-
-    def do(self, what):
-        """Holds, refuses or mends it."""
-
-        async def now():
-            getattr(self.link, what)()
-
-        asyncio.run_coroutine_threadsafe(now(), self.loop).result()
+    host, port = known.get("host", "localhost"), int(known.get("port", 5432))
+    own = f".s.PGSQL.{port}"
+    target = Path(host, own) if host.startswith("/") else (host, port)
+    with LinkInThread(tmp_path_factory.mktemp("link") / own, target) as link:
+        yield link
 
 
 @contextmanager
@@ -89,7 +51,7 @@ async def lookout(link, monkeypatch):
     """A lookout that reaches the database by the link."""
     with redis_client() as client:
         client.flushdb()
-    here = {**aio.connection_parameters(), "host": str(link.folder)}
+    here = {**aio.connection_parameters(), "host": str(link.link.path.parent)}
     monkeypatch.setattr(cut_off, "connection_parameters", lambda: here)
     monkeypatch.setattr(cut_off, "PATIENCE", 60)
     made = Lookout()
@@ -162,13 +124,16 @@ def status(web, data):
 
 def test_a_process_that_is_cut_off_lets_nobody_wait(link, tmp_path):
     prefix = f"{settings.REDIS_PREFIX}-cut-off"
-    name = connection.settings_dict["NAME"]
+    known = connection.settings_dict
+    name, user = known["NAME"], known["USER"]
+    folder, port = link.link.path.parent, link.link.path.suffix[1:]
+    if known["PASSWORD"]:
+        user = f"{user}:{quote(known['PASSWORD'], safe='')}"
     environment = {
         **os.environ,
         "SECRET_KEY": settings.SECRET_KEY,
         "REDIS_PREFIX": prefix,
-        "DATABASE_URL": f"postgresql://{connection.settings_dict['USER']}@/{name}"
-        f"?host={link.folder}&port={link.port}",
+        "DATABASE_URL": f"postgresql://{user}@/{name}?host={folder}&port={port}",
     }
     with RunningWeb(tmp_path, environment) as web:
         host = f"127.0.0.1:{web.port}"

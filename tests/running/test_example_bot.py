@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -18,7 +19,7 @@ from accounts.services.bots import register_bot
 from engines.registry import GAMES
 from games.models import Game, Step
 from tests.games.playing import begin
-from tests.running.cutting import Cutting
+from tests.servers.link import LinkInThread
 from tests.servers.site import RunningSite
 
 BOT = Path(settings.BASE_DIR, "docs", "examples", "bot.py")
@@ -45,20 +46,27 @@ def bots(site: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def cutting(site: str) -> Iterator[Cutting]:
-    with Cutting(site) as between:
+def link(site: str) -> Iterator[LinkInThread]:
+    """The bots' connection to the site, which can be cut."""
+    at = urlsplit(site)
+    with LinkInThread(None, (str(at.hostname), int(at.port or 80))) as between:
         yield between
 
 
 @pytest.fixture
-def said(bots: dict[str, str], cutting: Cutting, tmp_path: Path) -> Iterator[Path]:
+def said(bots: dict[str, str], link: LinkInThread, tmp_path: Path) -> Iterator[Path]:
     """Starts the example twice, each with the token of one bot; the file with what they print."""
     file = tmp_path / "said"
     with file.open("w") as log:
         running = [
             subprocess.Popen(
                 [sys.executable, "-u", str(BOT)],
-                env={**os.environ, **SOON, "MIAI_SITE": cutting.address, "MIAI_TOKEN": token},
+                env={
+                    **os.environ,
+                    **SOON,
+                    "MIAI_SITE": f"http://127.0.0.1:{link.link.port}",
+                    "MIAI_TOKEN": token,
+                },
                 stdout=log,
                 stderr=log,
             )
@@ -78,7 +86,7 @@ def until(holds: Callable[[], bool], said: Path) -> None:
         time.sleep(0.3)
 
 
-def test_it_plays_every_game_to_its_end_though_it_is_cut_off(bots, said, cutting):
+def test_it_plays_every_game_to_its_end_though_it_is_cut_off(bots, said, link):
     until(lambda: BotConnection.objects.filter(seen_at__isnull=False).count() == 2, said)
     players = [User.objects.get(username=name) for name in bots]
     games = [
@@ -86,14 +94,15 @@ def test_it_plays_every_game_to_its_end_though_it_is_cut_off(bots, said, cutting
         for engine in GAMES
     ]
     keys = [game.pk for game in games]
+    cuts: list[int] = []
 
     def are_over() -> bool:
-        cutting.cut()
-        time.sleep(2.5)
+        cuts.append(link.do("cut"))
+        time.sleep(1.2)
         return not Game.objects.filter(pk__in=keys).exclude(status="finished").exists()
 
     until(are_over, said)
-    assert cutting.cuts >= FEWEST_CUTS
+    assert sum(cuts) >= FEWEST_CUTS
     for game in games:
         acted = Step.objects.filter(game=game).exclude(cause="timer").count()
         assert acted > 5, game.variant
