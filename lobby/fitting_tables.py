@@ -56,7 +56,7 @@ def _is_wished_for(wish: Wish, at: Seating, now: datetime) -> bool:
 
 def _people(at: Seating) -> set[int]:
     """The keys of the people at the table, the host among them."""
-    there = {place.user_id for place in (*at.seated, *at.asking) if not place.engine_plays}
+    there = {place.user_id for place in (*at.seated, *at.asking) if not place.is_bot}
     return there | ({at.table.host_id} if at.table.host_id is not None else set())
 
 

@@ -9,8 +9,10 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from accounts.models import Mute
+from accounts.services.bots import register_bot
 from figures.models import Waiting
 from games.models import Game
+from games.play.reliability import LIMITS, Reliability
 from lobby.fitting_tables import tables_for
 from lobby.lists import other_tables
 from lobby.models import Wish
@@ -20,6 +22,7 @@ from lobby.services.wishing import withdraw_wish
 from notices.models import Kind, Notice, What
 from notices.words import sentence
 from ratings.models import Standing
+from tests.games.playing import begin
 from tests.lobby.tables import open_one, say_ready, sit, suspend
 from tests.lobby.wishes import wish
 from tests.notices.told import shown, told
@@ -128,6 +131,16 @@ def test_nobody_is_led_to_somebody_muted(muting, host, ada, bo):
     table = open_one(host, "territory", seats=3)
     sit(table, bo)
     assert fitting(ada) == []
+
+
+def test_a_bot_at_the_table_may_play_other_games_meanwhile(host, ada, bo):
+    bot, _ = register_bot(owner=bo, name="Gravel", now=timezone.now())
+    for _ in range(LIMITS[Reliability.NEW].live):
+        begin(bot, bo)
+    wish(ada)
+    table = open_one(host, "territory", seats=3, bots_join=True)
+    sit(table, bot)
+    assert fitting(ada) == ["Tuesday"]
 
 
 def test_who_wants_players_of_their_strength_is_led_to_no_others(host, ada, bo):
