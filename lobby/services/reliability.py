@@ -54,11 +54,23 @@ def refuse_owner_who_waits(owner: User, seating: Seating, now: datetime) -> None
 def may_not_start(seating: Seating, now: datetime) -> list[Place]:
     """The places of those who may not begin another game now, though they could when they sat
     down."""
+    bots = [place for place in seating.seated if _waits_with_owner(place, seating, now)]
     people = [place for place in seating.seated if not place.user.is_bot]
     if len(people) < 2 or not site_settings.RELIABILITY:
-        return []
+        return bots
     known, live = playing([place.user_id for place in people]), is_live(seating.table.settings)
-    return [place for place in people if refusal(known[place.user_id], now, live=live) is not None]
+    late = [place for place in people if refusal(known[place.user_id], now, live=live) is not None]
+    return [*bots, *late]
+
+
+def _waits_with_owner(place: Place, seating: Seating, now: datetime) -> bool:
+    if place.user.owner is None:
+        return False
+    try:
+        refuse_owner_who_waits(place.user.owner, seating, now)
+    except Refused:
+        return True
+    return False
 
 
 def leave_live_tables(*, member_id: int, now: datetime) -> bool:

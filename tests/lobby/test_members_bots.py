@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.bots import note_connected, note_gone, register_bot
 from accounts.services.measures import suspend
-from games.models import Game
+from games.models import Game, MemberPunctuality
 from lobby.members_bots import bots_to_add
 from lobby.seating import Seating
 from lobby.services.members_bots import put_members_bot
@@ -133,6 +133,21 @@ def test_a_bot_takes_no_more_games_at_once_than_it_says(host, make_bot, go_on):
     assert offered(second) == []
     connect(bot, at_once=2)
     add(second, host, bot)
+
+
+def test_the_bot_of_an_owner_who_has_to_wait_begins_no_game_with_others(
+    table, host, owner, make_bot, go_on
+):
+    add(table, host, make_bot())
+    say_ready(table, host)
+    MemberPunctuality.objects.create(member=owner, games="l", abandoned=[timezone.now()])
+    other = open_one(host, seats=2)
+    sit(other, host)
+    with refused("must-wait"):
+        add(other, host, make_bot("Other"))
+    go_on()
+    assert fresh(table).game is None
+    assert seated(table) == [str(host)]
 
 
 def test_who_may_not_add_bots_may_not_add_these(table, ada, make_bot):
