@@ -36,6 +36,8 @@ def bots_to_add(table: Table, seating: Seating, now: datetime) -> list[User]:
 
 def members_bot_named(name: str) -> User | None:
     """The member's bot with this name, in upper or lower case; None if there is none."""
+    if "\x00" in name:  # databases reject null characters
+        return None
     bots = User.objects.filter(owner__isnull=False, is_active=True)
     return bots.filter(name_key=name_key(name.strip())).first()
 

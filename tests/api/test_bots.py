@@ -213,7 +213,8 @@ def test_a_member_adds_a_bot_with_a_token(bo, ada):
         bot=bot, key="one", takes={"games": {"territory": {}}}, seen_at=timezone.now()
     )
     assert own.get(f"{address}/bots").json() == [{"name": "Gravel", "owner": "Ada"}]
-    assert own.post(f"{address}/bot", name="Nobody").json()["code"] == "no-such-member"
+    for name in ("Nobody", "Gravel\x00"):
+        assert own.post(f"{address}/bot", name=name).json()["code"] == "no-such-member"
     places = own.post(f"{address}/bot", name="gravel").json()["places"]
     assert [(each["name"], each["bot"]) for each in places] == [
         ("Bo", False),
