@@ -75,11 +75,14 @@ def read_takes(text: str) -> Takes:
         for slug, taken in takes.games.items():
             if slug not in known:
                 raise ValueError(gettext("there is no game %(game)s") % {"game": slug})
-            strange = taken.options.keys() - {each.name for each in known[slug].options}
-            if strange:
-                words = gettext("%(game)s has no option %(option)s")
-                raise ValueError(words % {"game": slug, "option": min(strange)})
-    except (ValueError, msgspec.MsgspecError) as error:
+            options = {each.name: each for each in known[slug].options}
+            for name, chosen in taken.options.items():
+                if name not in options:
+                    words = gettext("%(game)s has no option %(option)s")
+                    raise ValueError(words % {"game": slug, "option": name})
+                for value in chosen:
+                    options[name].parse(value)
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         values = {"what": str(error)}
         raise Refused("bad-takes", "takes: %(what)s.", values=values, at="takes") from None
     return takes
