@@ -9,6 +9,7 @@ cut off sends the numbers it knows as ``after`` and gets what it missed. The las
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -18,6 +19,7 @@ from datetime import datetime
 from functools import cache
 
 import msgspec
+from django.db import DatabaseError
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -41,10 +43,12 @@ from transport.fanout import fanout
 from transport.limits import SNAPSHOTS, count, member_rate_key, rate_key_of
 from transport.messages import encode
 from transport.open_sockets import TooMany, open_sockets
-from transport.refusals import Refused
+from transport.refusals import Refused, fault_of
 from transport.threads import in_thread
 
 router = Router(tags=["following"])
+
+logger = logging.getLogger(__name__)
 
 ALIVE_EVERY = 10.0
 """After this many seconds without an event, a line says that the stream still works."""
@@ -158,13 +162,17 @@ class MemberStream:
                 await in_thread(self._note_connected)
             async for line in self._lines():
                 yield line
+        except Exception as error:  # noqa: BLE001 the program is told, and connects again
+            logger.error("a stream of events failed: %s", fault_of(error))
+            yield _closed("failed")
         finally:
-            if self.takes is not None:
-                await in_thread(self._note_gone)
             for group in own_groups:
                 fanout().leave(group, self.hints)
             for feed in list(self.feeds.values()):
                 await feed.join_only(set())
+            if self.takes is not None:
+                with suppress(DatabaseError):  # then it soon counts as gone by itself
+                    await in_thread(self._note_gone)
 
     async def _lines(self) -> AsyncGenerator[str, None]:
         loop = asyncio.get_running_loop()

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import ApiToken, BotConnection, User
@@ -28,6 +29,7 @@ from lobby.services.starting import start_table
 from tests.api.conftest import Program
 from tests.games.playing import begin, place, seal
 from tests.lobby.tables import counting_down, open_one, seated
+from transport.fanout import fanout
 from transport.refusals import Refused
 from transport.threads import in_thread
 
@@ -59,6 +61,22 @@ async def test_a_bot_is_there_while_its_stream_is_open(ada, monkeypatch):
         assert there.bot_id == bot.pk
         assert there.takes == json.loads(TAKES)
     assert await in_thread(connections) == []
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_stream_joins_no_group_any_more_even_if_the_database_is_gone(ada, bo, monkeypatch):
+    bot = await in_thread(own_bot, ada)
+    await in_thread(begin, bot, bo)
+    token = await in_thread(lambda: ApiToken.objects.select_related("member").get(member=bot))
+
+    def gone(**_: object) -> None:
+        raise OperationalError("gone")
+
+    async with aclosing(MemberStream(token, {}, read_takes(TAKES)).lines()) as lines:
+        await anext(lines)
+        assert fanout().sockets
+        monkeypatch.setattr(events, "note_gone", gone)
+    assert not fanout().sockets
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 from channels.testing import WebsocketCommunicator
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.tokens import make_token
+from api.events import MemberStream
 from config.asgi import application
 from tests.games.playing import begin, fresh, place, sealed
+from transport.open_sockets import open_sockets
+from transport.sockets import TRY_AGAIN
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,6 +58,19 @@ async def test_a_program_plays_by_a_game_s_socket(ada, bo):
         await say(own, type="action.seal", step=1, action=place(1, 1))
         await hear(own, "command.done")
     assert await in_thread(sealed, game) == {0: place(1, 1)}
+
+
+async def test_a_program_is_told_that_its_stream_has_failed(ada, monkeypatch):
+    def broken(_self: MemberStream) -> None:
+        raise OperationalError("secret")
+
+    monkeypatch.setattr(MemberStream, "_games", broken)
+    async with socket("/ws/events/", ada, "read") as own:
+        assert await own.receive_output(timeout=20) == {
+            "type": "websocket.send", "text": '{"closed":"failed"}', "bytes": None,
+        }  # fmt: skip
+        assert (await own.receive_output(timeout=20))["code"] == TRY_AGAIN
+    assert not +open_sockets().local
 
 
 @pytest.mark.parametrize("scopes", [(), ("read",), ("read", "tables")])
