@@ -17,6 +17,7 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 import msgspec
 from django.db import DatabaseError
@@ -249,11 +250,15 @@ class MemberStream:
             await feed.write(frame)
 
     def _note_connected(self) -> None:
-        told = msgspec.to_builtins(self.takes)
-        note_connected(bot=self.token.member, key=self.key, takes=told, now=timezone.now())
+        note_connected(bot=self.token.member, key=self.key, takes=self._told(), now=timezone.now())
 
     def _note_still_connected(self) -> None:
-        note_still_connected(bot=self.token.member, key=self.key, now=timezone.now())
+        note_still_connected(
+            bot=self.token.member, key=self.key, takes=self._told(), now=timezone.now()
+        )
+
+    def _told(self) -> Any:
+        return msgspec.to_builtins(self.takes)
 
     def _note_gone(self) -> None:
         note_gone(bot=self.token.member, key=self.key)

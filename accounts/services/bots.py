@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import BotConnection, Scope, User
 from accounts.services.names import lock_names, why_taken
@@ -62,9 +63,11 @@ def note_connected(*, bot: User, key: str, takes: Any, now: datetime) -> None:
     BotConnection.objects.update_or_create(bot=bot, defaults=told)
 
 
-def note_still_connected(*, bot: User, key: str, now: datetime) -> None:
-    """Stores that this connection of the bot is still open, unless there is a later one."""
-    BotConnection.objects.filter(bot=bot, key=key).update(seen_at=now)
+def note_still_connected(*, bot: User, key: str, takes: Any, now: datetime) -> None:
+    """Stores that this connection of the bot is still open, and what it takes, unless there is a
+    later one that has not ended."""
+    own_or_ended = BotConnection.objects.filter(Q(key=key) | Q(seen_at=None), bot=bot)
+    own_or_ended.update(key=key, takes=takes, seen_at=now)
 
 
 def note_gone(*, bot: User, key: str) -> None:

@@ -157,9 +157,9 @@ def test_only_the_last_connection_says_whether_a_bot_is_there(bot):
     assert BotConnection.objects.open(NOW).count() == 1
     later = NOW + timedelta(seconds=60)
     assert not BotConnection.objects.open(later).exists()
-    note_still_connected(bot=bot, key="one", now=later)
+    note_still_connected(bot=bot, key="one", takes={}, now=later)
     assert not BotConnection.objects.open(later).exists()
-    note_still_connected(bot=bot, key="two", now=later)
+    note_still_connected(bot=bot, key="two", takes={}, now=later)
     assert BotConnection.objects.open(later).exists()
     note_gone(bot=bot, key="two")
     assert not BotConnection.objects.open(later).exists()

@@ -80,6 +80,26 @@ async def test_a_stream_joins_no_group_any_more_even_if_the_database_is_gone(ada
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_a_bot_whose_later_connection_ends_is_still_there(ada, monkeypatch):
+    monkeypatch.setattr(events, "ALIVE_EVERY", 0.01)
+    monkeypatch.setattr(events, "NOTE_EVERY", 0.0)
+    bot = await in_thread(own_bot, ada)
+    token = await in_thread(lambda: ApiToken.objects.select_related("member").get(member=bot))
+    open_now = BotConnection.objects.open
+
+    async with aclosing(MemberStream(token, {}, read_takes(TAKES)).lines()) as first:
+        await anext(first)
+        other = read_takes('{"games": {}}')
+        async with aclosing(MemberStream(token, {}, other).lines()) as second:
+            await anext(second)
+        assert not await in_thread(lambda: open_now(timezone.now()).exists())
+        for _ in range(2):
+            await anext(first)
+        there = await in_thread(lambda: open_now(timezone.now()).get())
+        assert there.takes == json.loads(TAKES)
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_a_program_hears_at_once_that_a_game_begins_at_a_table(ada, bo):
     token = await in_thread(
         lambda: make_token(member=ada, name="Own", scopes=["read"], days=1, now=timezone.now())[0]
