@@ -77,13 +77,26 @@ def _root(record: Record, names: Sequence[str], outcome: Outcome | None) -> Node
     if outcome is not None:
         if two_colours:
             node["RE"] = [_result(outcome)]
-        first = [name for name, rank in zip(names, outcome.ranks) if rank == 1]
-        said.append(f"{listed(first)} won." if len(first) == 1 else f"{listed(first)} drew.")
+        said.append(_who_won(outcome, names))
     return with_comment(node, said)
+
+
+def _everybody_left(outcome: Outcome) -> bool:
+    """Whether nobody stayed: whoever stays has a better rank than those who left."""
+    return outcome.reason == "leave" and len(set(outcome.ranks)) == 1
+
+
+def _who_won(outcome: Outcome, names: Sequence[str]) -> str:
+    if _everybody_left(outcome):
+        return "Everybody left, so nobody won."
+    first = [name for name, rank in zip(names, outcome.ranks) if rank == 1]
+    return f"{listed(first)} won." if len(first) == 1 else f"{listed(first)} drew."
 
 
 def _result(outcome: Outcome) -> str:
     """The result of a game of two as SGF writes it."""
+    if _everybody_left(outcome):
+        return "Void"
     if outcome.ranks[0] == outcome.ranks[1]:
         return "0"
     winner = COLOURS[outcome.ranks.index(1)]

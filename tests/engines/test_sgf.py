@@ -177,10 +177,18 @@ def test_with_more_seats_than_colours_letters_tell_whose_stones_they_are():
     assert not root.has_property("PB")
 
 
-@pytest.mark.parametrize(("leaves", "result"), [([0], "W+R"), ([1], "B+R"), ([0, 1], "0")])
+@pytest.mark.parametrize(("leaves", "result"), [([0], "W+R"), ([1], "B+R")])
 def test_whoever_leaves_resigns(leaves, result):
     file = read(record_of("parallel-go", leaves, names=("Ada", "Bo")))
     assert file.get_root().get("RE") == result
+
+
+@pytest.mark.parametrize("slug", OF_STONES)
+def test_if_everybody_leaves_nobody_wins(slug):
+    file = read(record_of(slug, [0, 1], names=("Ada", "Bo")))
+    assert file.get_root().get("RE") == "Void"
+    assert "Everybody left, so nobody won." in file.get_root().get("C")
+    assert "drew" not in file.get_root().get("C")
 
 
 def test_a_count_has_a_result_in_points_and_shows_what_is_counted():
