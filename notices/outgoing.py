@@ -131,7 +131,7 @@ def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
     else:
         try:
             until = parsedate_to_datetime(retry_after)
-        except ValueError:
+        except (ValueError, OverflowError):  # of a year or hour that is too large for any date
             return None
         wait = (until if until.tzinfo else until.replace(tzinfo=UTC)) - now
     return min(max(wait, timedelta()), LONGEST_WAIT)

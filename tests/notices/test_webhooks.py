@@ -339,6 +339,21 @@ class TestOfTheClub:
         assert work(599) == []
         assert len(work(1)) == 1
 
+    def test_a_pause_until_an_impossible_time_keeps_nothing_from_others(
+        self, ada, bo, club, work, server, clock
+    ):
+        other = Webhook.objects.create(
+            address=f"{server.address}/other",
+            secret=new_secret(),
+            tells_began=True,
+            made_at=clock.now,
+        )
+        server.answers = [(503, {"Retry-After": "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"})]
+        begin(ada, bo)
+        assert len(work()) == 1
+        assert len(work(MINUTE)) == 1
+        assert Webhook.objects.filter(pk__in=[club.pk, other.pk], sent_at=None).count() == 0
+
     def test_a_call_that_a_killed_worker_was_making_is_made_again(self, ada, bo, club, work, clock):
         begin(ada, bo)
         HookCall.objects.update(due_at=clock.now + sending.LEASE)
