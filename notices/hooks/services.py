@@ -34,6 +34,7 @@ def set_webhook(*, member: User, address: str, now: datetime) -> Webhook:
     ``bad-address``."""
     check_address(address)
     with transaction.atomic():
+        User.objects.select_for_update().get(pk=member.pk)  # they may click twice
         remove_webhook(member=member)
         return Webhook.objects.create(
             member=member, address=address, secret=new_secret(), made_at=now

@@ -22,6 +22,7 @@ from scheduler.jobs import Skipped
 from tests.games.acting import resign
 from tests.games.playing import PASS, begin, place, seal
 from tests.lobby.tables import open_one
+from tests.lobby.test_races import together
 from tests.notices.postman import sweep
 from tests.notices.told import DAY
 from tests.servers.hook_server import HookServer
@@ -359,6 +360,18 @@ class TestOfTheClub:
         HookCall.objects.update(due_at=clock.now + sending.LEASE)
         assert work() == []
         assert len(work(sending.LEASE.total_seconds())) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_webhook_that_is_set_twice_at_once_is_set_once(ada, server, clock):
+    """A double click."""
+
+    def set_it():
+        set_webhook(member=ada, address=server.address, now=clock.now)
+
+    for _ in range(5):
+        assert together(set_it, set_it) == ["done", "done"]
+        assert Webhook.objects.filter(member=ada).count() == 1
 
 
 class TestPage:
