@@ -100,6 +100,9 @@ ANIMATIONS = Limit("animations", address="10/10 minutes")
 ALL_ANIMATIONS = Limit("all-animations", address="60/10 minutes")
 """The same for everybody together, so that workers have time for other things."""
 
+SGF_FILES = Limit("sgf-files", member="20/minute", address="20/minute")
+"""Games as SGF: each is played again from its first step."""
+
 TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 """Inviting members to a table by name."""
 
@@ -161,6 +164,7 @@ LIMITS = (
     PNG_PICTURES,
     ANIMATIONS,
     ALL_ANIMATIONS,
+    SGF_FILES,
     TABLE_INVITATIONS,
     OWN_DATA,
     REPORTS,

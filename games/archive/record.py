@@ -19,7 +19,7 @@ from games.models import FORMER_MEMBER, Game, Seat, Step, Tenure
 from games.pages.answers import refusals_as_json
 from games.pages.guests import game_and_user
 from games.pages.log import ResolvedStep, resolved_steps
-from transport.limits import PAGES
+from transport.limits import PAGES, SGF_FILES
 from transport.refusals import Refused
 from transport.requests import counted
 
@@ -117,7 +117,7 @@ def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 @refusals_as_json
-@counted(PAGES)
+@counted(SGF_FILES)
 def record_sgf(request: HttpRequest, public_id: str) -> HttpResponse:
     """Returns the same as a file for programs that know Go; only games of stones have one."""
     game, _ = game_and_user(request, public_id)

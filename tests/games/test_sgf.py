@@ -50,3 +50,12 @@ def test_it_says_who_won_after_a_resignation(ada, bo, client_of):
 def test_other_games_have_none(ada, bo, client_of):
     game = begin(ada, bo, variant="territory")
     assert client_of(ada).get(f"{game.get_absolute_url()}record.sgf").status_code == 404
+
+
+def test_whoever_asks_for_too_many_is_told_when_to_come_back(ada, bo, client_of, settings):
+    """Each is the whole game played again."""
+    settings.LIMITS = {"sgf-files.address": "2/minute"}
+    game, browser = begin(ada, bo, variant="parallel-go"), client_of()
+    answers = [browser.get(f"{game.get_absolute_url()}record.sgf") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert int(answers[-1]["Retry-After"]) > 0
