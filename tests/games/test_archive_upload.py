@@ -56,6 +56,12 @@ def test_a_record_is_shown_in_the_page_of_a_game_and_not_stored(send):
     assert not Game.objects.exists()
 
 
+def test_its_page_offers_no_links_to_share(send):
+    page = send(RECORD).content.decode()
+    assert "Open another game file" in page
+    assert "menu share" not in page
+
+
 def test_every_step_reaches_the_page_as_a_replay_prints_it(visitor, send):
     lines = list(unpacked(all_of(visitor, send(RECORD))["lines"]))
     for line, replayed in zip(lines, replay(read(json.dumps(RECORD))), strict=True):

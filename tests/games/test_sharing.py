@@ -256,5 +256,7 @@ def test_the_menu_offers_what_there_is_of_the_game(member, ada, bo, client_of):
     assert re.findall(r"(Copy|Picture|Animation|record\.sgf|record\.json)", own) == ["record.json"]
 
 
-def test_a_page_of_a_file_has_no_menu(client_of):
-    assert "menu share" not in client_of().get("/games/upload/").text
+@pytest.mark.parametrize("step", [0, 1])
+def test_the_menu_has_the_picture_of_the_step_in_the_address(step, ada, bo, client_of):
+    menu = menu_in(client_of().get(f"{played(ada, bo).get_absolute_url()}?step={step}").text)
+    assert f'/steps/{step}.png" download="miai-{step}.png"' in menu
