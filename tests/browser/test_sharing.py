@@ -7,7 +7,15 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, ViewportSize, expect
+from playwright.sync_api import (
+    APIResponse,
+    Browser,
+    FrameLocator,
+    Page,
+    Route,
+    ViewportSize,
+    expect,
+)
 
 from accounts.models import User
 from games.models import Game
@@ -16,6 +24,13 @@ from tests.browser.people import PHONE, WIDE, Person, somebody
 
 WAIT = 60_000
 """Milliseconds within which a worker makes an animation, even on a busy machine."""
+AFTER_A_PICTURE = """async (_, address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+}"""
+"""Waits until the browser has the picture at this address, and has shown what waited for it."""
 SIZES = pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
 
 
@@ -106,6 +121,38 @@ def test_a_frame_on_another_site_follows_the_game_and_walks_through_it(
     expect(frame.locator("#shown")).to_have_text("Step 0 of 3")
     frame.get_by_role("link", name="Last step").click()
     expect(frame.locator("#shown")).to_have_text("Step 3 of 3")
+    assert reader.troubles == []
+
+
+def test_a_frame_does_not_go_back_to_a_view_that_comes_late(
+    browser: Browser, site: str, elsewhere: Elsewhere
+) -> None:
+    for name in ("Ada", "Ben"):
+        User.objects.create_user(name)
+    game = game_of("Ada", "Ben", title="Tonight")
+    reader = somebody(browser, site, "", viewport=WIDE)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if route.request.resource_type == "fetch" and not late:
+            late.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    reader.page.route("**/embed/", hold_the_first)
+    frame = framed(reader, elsewhere, f"{site}/games/{game.public_id}/embed/")
+    expect(frame.locator("#shown")).to_have_text("Step 0 of 0")
+    plays_a_turn(game, 1)
+    while not late:
+        reader.page.wait_for_timeout(10)
+    plays_a_turn(game, 2)
+    expect(frame.locator("#shown")).to_have_text("Step 2 of 2")
+    ((route, response),) = late
+    with reader.page.expect_event("requestfinished", lambda done: done == route.request):
+        route.fulfill(response=response)
+    picture = f"{site}/games/{game.public_id}/steps/1.svg"
+    frame.locator("html").evaluate(AFTER_A_PICTURE, picture)
+    expect(frame.locator("#shown")).to_have_text("Step 2 of 2")
     assert reader.troubles == []
 
 

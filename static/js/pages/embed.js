@@ -17,17 +17,21 @@ const NEWS = new Set([
 /** The address of the view that is wanted: the present, or an earlier step. */
 let wanted = location.href;
 
+/** How many views have been fetched, and the number of the one that is shown. */
+let fetched = 0, shown = 0;
+
 const tell = announcer();
 
 /** Fetches the wanted view and shows it when its picture is there. */
 async function show() {
-  const address = wanted;
+  const address = wanted, number = ++fetched;
   const response = await fetch(address, { credentials: "omit" });
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("embed");
   const picture = fresh?.querySelector("img");
   if (!fresh || !picture) return;
   await decoded(picture.src);
-  if (address !== wanted) return; // another step has been asked for meanwhile
+  if (address !== wanted || number < shown) return; // another step is wanted, or a newer view is there
+  shown = number;
   const focused = document.activeElement?.closest(".embed-steps a");
   morph(byId("embed"), fresh, { keepRefusal: false });
   tell(byId("shown").textContent ?? "");
