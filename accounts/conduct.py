@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
 
-from accounts.models import ChatBan, Mute, Restriction, Suspension, User, who_answers
+from accounts.models import ChatBan, Mute, Restriction, Suspension, User
 from database.queries import KEY, NOW, Compiled, compiled
 
 
@@ -32,10 +32,11 @@ class Conduct:
 
 
 def conduct_of(user: User, now: datetime) -> Conduct:
-    """The member's suspension, chat ban and mutes at ``now``; of a bot also what its owner is
-    under."""
+    """The member's suspension, chat ban and mutes at ``now``. A member's bot is also under its
+    owner's restrictions."""
     conduct = Conduct()
-    for kind, text, at in _found().rows(member=user.pk, answers=who_answers(user)[-1], now=now):
+    owner = user.owner_id or user.pk
+    for kind, text, at in _conduct_rows().rows(member=user.pk, owner=owner, now=now):
         if kind == "suspension":
             conduct.suspension = Held(at, text)
         elif kind == "chatban":
@@ -47,11 +48,11 @@ def conduct_of(user: User, now: datetime) -> Conduct:
 
 
 @cache
-def _found() -> Compiled:
+def _conduct_rows() -> Compiled:
     muted = Mute.objects.filter(member=KEY).order_by()
     return compiled(
         "{suspensions} UNION ALL {bans} UNION ALL {names} ORDER BY 3",
-        {"member": KEY, "answers": KEY - 1},
+        {"member": KEY, "owner": KEY - 1},
         suspensions=_held(Suspension),
         bans=_held(ChatBan),
         names=muted.values_list(_named("muted"), "muted__username", "at"),

@@ -19,8 +19,8 @@ from accounts.models import Preferences
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-FOR_EVERYBODY = (".svg", ".png", ".webp", "/embed/")
-"""How the addresses end of pictures and of pages in frames, which show all members the same."""
+SHARED_ENDINGS = (".svg", ".png", ".webp", "/embed/")
+"""How the addresses of pictures and of framed pages end, which are the same for everybody."""
 
 
 class LanguageOfBrowser:
@@ -48,9 +48,9 @@ class OwnLanguage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response. The preference is not looked up for a browser without a session, nor where
-        everybody sees the same."""
-        is_shared = request.path_info.endswith(FOR_EVERYBODY)
+        """Returns the response. The preference is not looked up for a browser without a session,
+        nor for addresses that are the same for everybody."""
+        is_shared = request.path_info.endswith(SHARED_ENDINGS)
         if is_shared or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return self.get_response(request)
         with translation.override(preferred(request.user) or translation.get_language()):

@@ -167,7 +167,7 @@ def member_of(session_key: str | None) -> User | None:
 
 
 def user_of(session_key: str | None) -> User | None:
-    """As :func:`member_of`, but also returns guests."""
+    """Like :func:`member_of`, but also returns guests."""
     request = HttpRequest()
     request.session = SessionStore(session_key)
     user = get_user(request)

@@ -57,8 +57,8 @@ def with_token(token: ApiToken) -> Login:
     return Login(member.pk, member.password, session_key=None, token_id=token.pk)
 
 
-WHO_ANSWERS = "(%(user)s, (SELECT owner_id FROM accounts_user WHERE id = %(user)s))"
-"""The same members as :func:`accounts.models.who_answers`."""
+RESTRICTING = "(%(user)s, (SELECT owner_id FROM accounts_user WHERE id = %(user)s))"
+"""The same accounts as :func:`accounts.models.restricting_accounts`, in SQL."""
 
 READ_STANDING = f"""
 SELECT u.username, u.is_bot, u.password, u.is_active AND COALESCE(owner.is_active, true),
@@ -72,15 +72,15 @@ LEFT JOIN accounts_session open ON open.session_key = %(session)s AND open.user_
 LEFT JOIN accounts_apitoken token ON token.id = %(token)s AND token.member_id = u.id
 LEFT JOIN (
   SELECT 'suspension' AS kind, created_at, until, reason
-  FROM accounts_suspension WHERE user_id IN {WHO_ANSWERS} AND lifted_at IS NULL
+  FROM accounts_suspension WHERE user_id IN {RESTRICTING} AND lifted_at IS NULL
   UNION ALL
   SELECT 'chat ban', created_at, until, reason
-  FROM accounts_chatban WHERE user_id IN {WHO_ANSWERS} AND lifted_at IS NULL
+  FROM accounts_chatban WHERE user_id IN {RESTRICTING} AND lifted_at IS NULL
 ) held ON true
 WHERE u.id = %(user)s
 """  # noqa: S608 - our own
 """Reads a member and one of their sessions or tokens for :func:`standing_in`, with a row for each
-suspension and chat ban that was not lifted; of a member's bot also those of its owner."""
+suspension and chat ban that was not lifted; for a member's bot, also for those of its owner."""
 
 READ_ROLE = """
 SELECT u.is_active AND NOT u.is_bot, u.is_superuser, u.is_staff,

@@ -1,4 +1,4 @@
-"""The form that registers a bot of a member's."""
+"""The form with which a member registers a bot."""
 
 from __future__ import annotations
 

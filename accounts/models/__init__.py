@@ -9,7 +9,7 @@ from accounts.models.measures import (
     Restriction,
     RestrictionQuerySet,
     Suspension,
-    who_answers,
+    restricting_accounts,
 )
 from accounts.models.members import (
     NAME_RESERVED_FOR,
@@ -56,5 +56,5 @@ __all__ = [
     "User",
     "in_thirty_days",
     "new_code",
-    "who_answers",
+    "restricting_accounts",
 ]

@@ -1,4 +1,4 @@
-"""Members' bots: whether their programs are connected, and what they take."""
+"""Members' bots: whether their programs are connected, and what they play."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from django.db import models
 from accounts.models.members import User
 
 CONNECTED_FOR = timedelta(seconds=45)
-"""A bot is connected if its stream was last noted to be open so recently."""
+"""How long a bot counts as connected after its stream was last noted to be open."""
 
 
 class ConnectionQuerySet(models.QuerySet["BotConnection"]):
     """Connections, with a filter for those that are open."""
 
     def open(self, now: datetime) -> ConnectionQuerySet:
-        """Those of bots that are there at ``now`` and whose owners' accounts are active."""
-        there = self.filter(seen_at__gt=now - CONNECTED_FOR, bot__is_active=True)
-        return there.filter(bot__owner__is_active=True)
+        """The connections that are open at ``now``, of bots that are active and whose owners are,
+        too."""
+        connected = self.filter(seen_at__gt=now - CONNECTED_FOR, bot__is_active=True)
+        return connected.filter(bot__owner__is_active=True)
 
 
 class BotConnection(models.Model):
-    """The last connection of a member's bot. ``key``: tells it from earlier ones, which may end
-    later. ``takes``: as the bot said when it connected (:mod:`games.pages.members_bots`)."""
+    """The last connection of a member's bot. ``key`` identifies it, because an earlier one may be
+    noticed as closed only later. ``takes``: what the bot said it plays when it connected
+    (:mod:`games.pages.members_bots`)."""
 
     bot = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="connection"
@@ -39,5 +41,5 @@ class BotConnection(models.Model):
         return f"connection of {self.bot_id}"
 
     def is_open(self, now: datetime) -> bool:
-        """Whether the bot is there at ``now``."""
+        """Whether the connection is open at ``now``."""
         return self.seen_at is not None and self.seen_at > now - CONNECTED_FOR

@@ -14,9 +14,9 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models.members import User
 
 
-def who_answers(user: User) -> list[int]:
-    """The keys of the members whose restrictions ``user`` is under: their own key, and for a
-    member's bot also the owner's."""
+def restricting_accounts(user: User) -> list[int]:
+    """The keys of the accounts whose restrictions apply to ``user``: their own and, if ``user`` is
+    a member's bot, the owner's."""
     return [key for key in (user.pk, user.owner_id) if key is not None]
 
 
@@ -88,15 +88,18 @@ class Restriction(Measure):
         if not isinstance(user, User):
             return None
         found: Self | None = (
-            cls.objects.holding(now).filter(user__in=who_answers(user)).order_by("-until").first()
+            cls.objects.holding(now)
+            .filter(user__in=restricting_accounts(user))
+            .order_by("-until")
+            .first()
         )
         return found
 
     @classmethod
     def holds_for_any(cls, users: Iterable[User], now: datetime) -> bool:
         """Whether one of these members is under such a restriction at ``now``."""
-        answer = {key for user in users for key in who_answers(user)}
-        return cls.objects.holding(now).filter(user__in=answer).exists()
+        accounts = {key for user in users for key in restricting_accounts(user)}
+        return cls.objects.holding(now).filter(user__in=accounts).exists()
 
 
 class Suspension(Restriction):

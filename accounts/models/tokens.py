@@ -46,8 +46,8 @@ class ApiToken(models.Model):
         return f"{self.begins}… of {self.member_id}"
 
     def is_valid(self, now: datetime) -> bool:
-        """Whether the token still works: it has not ended, its member is active (of a member's bot
-        the owner, too), and the password is the same as when it was made."""
+        """Whether the token still works: it has not ended, its member is active (and so is the
+        owner, if it is a bot's), and the password is the same as when it was made."""
         member = self.member
         return (
             self.ends_at > now

@@ -1,4 +1,4 @@
-"""Members' own bots: registering, renewing the token, retiring, and noting that one is
+"""Members' own bots: registering, renewing the token, retiring, and noting when they are
 connected."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_BOTS = 5
 
 @transaction.atomic
 def register_bot(*, owner: User, name: str, now: datetime) -> tuple[User, str]:
-    """Makes a bot of the member's; returns it, and its token, which nobody can read again. The
+    """Makes a bot for the member; returns it and its token, which cannot be read again later. The
     caller has tidied and validated ``name``.
 
     Raises Refused: ``too-many``, ``name-taken``.
@@ -42,7 +42,7 @@ def register_bot(*, owner: User, name: str, now: datetime) -> tuple[User, str]:
 
 @transaction.atomic
 def renew_token(*, owner: User, bot_id: int, now: datetime) -> tuple[User, str]:
-    """Ends the bot's token and makes another; returns the bot and the token. Raises Refused
+    """Replaces the bot's token with a new one; returns the bot and the token. Raises Refused
     ``not-found``."""
     bot = _own_bot(owner, bot_id)
     return bot, _new_token(bot, now)
@@ -50,17 +50,17 @@ def renew_token(*, owner: User, bot_id: int, now: datetime) -> tuple[User, str]:
 
 @transaction.atomic
 def retire_bot(*, owner: User, bot_id: int) -> User:
-    """Deletes the bot as accounts of members are deleted: its games stay. Returns what it was.
-    Raises Refused ``not-found``."""
+    """Deletes the bot, in the same way as members' accounts: its games stay. Returns the deleted
+    bot. Raises Refused ``not-found``."""
     bot = _own_bot(owner, bot_id)
     bot.delete()
     return bot
 
 
 def note_connected(*, bot: User, key: str, takes: Any, now: datetime) -> None:
-    """Stores that the bot is there, with a connection that has this ``key``, and what it takes."""
-    told = {"key": key, "takes": takes, "seen_at": now}
-    BotConnection.objects.update_or_create(bot=bot, defaults=told)
+    """Stores that the bot has connected: the connection's ``key``, and what the bot plays."""
+    values = {"key": key, "takes": takes, "seen_at": now}
+    BotConnection.objects.update_or_create(bot=bot, defaults=values)
 
 
 def note_still_connected(*, bot: User, key: str, takes: Any, now: datetime) -> None:
@@ -78,7 +78,7 @@ def note_gone(*, bot: User, key: str) -> None:
 def _own_bot(owner: User, bot_id: int) -> User:
     bot = owner.bots.select_for_update().filter(pk=bot_id).first()
     if bot is None:
-        raise Refused("not-found", "You have no such bot any more.")
+        raise Refused("not-found", "You no longer have this bot.")
     return bot
 
 

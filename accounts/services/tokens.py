@@ -64,7 +64,7 @@ def make_token(
 def find_token(token: str, now: datetime) -> ApiToken | None:
     """Returns the row of a token that works, with its member, and stores that it is used; None if
     there is none."""
-    found = next(iter(_with_this_digest().rows(digest=digest_of(token))), None)
+    found = next(iter(_token_by_digest().rows(digest=digest_of(token))), None)
     if found is None or not found.is_valid(now):
         return None
     if found.used_at is None or found.used_at <= now - NOTED_EVERY:
@@ -73,20 +73,20 @@ def find_token(token: str, now: datetime) -> ApiToken | None:
 
 
 @cache
-def _with_this_digest() -> Prepared[ApiToken]:
+def _token_by_digest() -> Prepared[ApiToken]:
     digest = "a digest"
-    return Prepared(_with_members().filter(digest=digest).order_by(), {"digest": digest})
+    return Prepared(_tokens_with_members().filter(digest=digest).order_by(), {"digest": digest})
 
 
 def token_that_works(token_id: int, now: datetime) -> ApiToken | None:
     """Returns the row of a token, with its member, if it still works."""
-    found = next(iter(_with_this_key().rows(token=token_id)), None)
+    found = next(iter(_token_by_key().rows(token=token_id)), None)
     return found if found is not None and found.is_valid(now) else None
 
 
 @cache
-def _with_this_key() -> Prepared[ApiToken]:
-    return Prepared(_with_members().filter(pk=KEY).order_by(), {"token": KEY})
+def _token_by_key() -> Prepared[ApiToken]:
+    return Prepared(_tokens_with_members().filter(pk=KEY).order_by(), {"token": KEY})
 
 
 def end_token(*, member: User, token_id: int) -> bool:
@@ -99,5 +99,5 @@ def delete_ended_tokens(*, now: datetime) -> int:
     return ApiToken.objects.filter(ends_at__lte=now).delete()[0]
 
 
-def _with_members() -> QuerySet[ApiToken]:
+def _tokens_with_members() -> QuerySet[ApiToken]:
     return ApiToken.objects.select_related("member__preferences", "member__owner")

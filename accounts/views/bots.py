@@ -1,4 +1,4 @@
-"""A member's own bots: the list, registering, renewing a token, and retiring."""
+"""The page of a member's own bots: the list, registering, renewing a token, and retiring."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def bots(request: HttpRequest) -> HttpResponse:
             if "retire" in request.POST:
                 return _retire(request, user)
             if is_helped:
-                # A token lasts longer than the help.
+                # A token would outlast such a session.
                 raise Refused(
                     "not-allowed", "In a session that began with help you cannot make tokens."
                 )
             if "renew" in request.POST:
-                wanted = _key(request.POST["renew"])
-                made = renew_token(owner=user, bot_id=wanted, now=timezone.now())
+                bot_id = _key(request.POST["renew"])
+                made = renew_token(owner=user, bot_id=bot_id, now=timezone.now())
             elif form.is_valid():
                 name = form.cleaned_data["username"]
                 made = register_bot(owner=user, name=name, now=timezone.now())
