@@ -1,5 +1,5 @@
-"""Bodies that the API reads, and its answers: JSON, problem details (RFC 9457), ETags, and pages of
-lists."""
+"""Reads the bodies of API requests and builds the answers: JSON, problem details (RFC 9457), ETags,
+and pages of lists."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from transport.requests import with_retry_after
 FOR_EVER = 86_400 * 365
 """How long answers that never change may be cached, in seconds."""
 PAGE = 30
-"""How many items a list gives at most."""
+"""The most items in one page of a list."""
 
 PROBLEM = "application/problem+json"
 STATUS_OF = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}
-"""The statuses of codes where they are not those of pages."""
+"""The statuses of codes that have another one here than on pages."""
 
 Body = TypeVar("Body")
 Item = TypeVar("Item")
@@ -57,16 +57,15 @@ class Problem(Struct, kw_only=True):
 
 
 class Page(Struct, Generic[Item]):
-    """A part of a list. ``next``: the cursor of the next part, to be sent as ``cursor``; null at
-    the end."""
+    """A part of a list. ``next``: what to send as ``cursor`` for the next part; null at the end."""
 
     items: list[Item]
     next: str | None
 
 
 def read(request: HttpRequest, kind: type[Body], largest: int = LARGEST_MESSAGE) -> Body:
-    """The body of a request, of at most ``largest`` bytes, as this type. Raises Refused
-    ``bad-command``, and as :func:`games.pages.answers.read_body` does."""
+    """Reads the body of a request, at most ``largest`` bytes, as this type. Raises Refused
+    ``bad-command``, and what :func:`games.pages.answers.read_body` raises."""
     try:
         return msgspec.convert(read_body(request, largest), kind)
     except msgspec.ValidationError as error:
@@ -76,15 +75,15 @@ def read(request: HttpRequest, kind: type[Body], largest: int = LARGEST_MESSAGE)
 def answer(
     request: HttpRequest, value: Any, *, status: int = 200, fixed: bool = False
 ) -> HttpResponse:
-    """The value as JSON. ``fixed``: it never changes, so it gets an ETag and may be cached by
-    anybody; it must be the same for everybody."""
+    """Answers with the value as JSON. ``fixed``: the value never changes and is the same for
+    everybody, so the answer gets an ETag and anybody may cache it."""
     return answer_json(request, msgspec.json.encode(value), status=status, fixed=fixed)
 
 
 def answer_json(
     request: HttpRequest, body: bytes, *, status: int = 200, fixed: bool = False
 ) -> HttpResponse:
-    """As :func:`answer`, for JSON that is already encoded."""
+    """Like :func:`answer`, but for JSON that is already encoded."""
     response = with_headers(
         request, HttpResponse(body, content_type="application/json", status=status)
     )
@@ -99,7 +98,8 @@ def answer_json(
 
 
 def refuse(request: HttpRequest, refused: Refused, status: int | None = None) -> HttpResponse:
-    """The refusal as problem details, with this status or that of its code."""
+    """Answers with the refusal as problem details. ``status``: if it is not the one of the
+    refusal's code."""
     status = status or STATUS_OF.get(refused.code, STATUS.get(refused.code, 400))
     response = HttpResponse(status=status, content_type=PROBLEM)
     problem = Problem(
@@ -121,20 +121,20 @@ def refuse(request: HttpRequest, refused: Refused, status: int | None = None) ->
 
 
 def fail(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Logs a fault without any values, and says that it was one."""
+    """Logs an unexpected error, without any values, and answers that something failed."""
     logger.error("a request of the API failed: %s", fault_of(error))
     return refuse(request, failed())
 
 
 class ProblemsForPrograms:
-    """Middleware: whatever is refused below ``/api/v1/`` before it reaches the API is a problem as
-    well, and no page for people."""
+    """Middleware: what is refused below ``/api/v1/`` before it reaches the API is also answered
+    with problem details, and not with a page for people."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response."""
+        """Returns the response."""
         response = self.get_response(request)
         status, kind = response.status_code, response.headers.get("Content-Type")
         if status < 400 or kind == PROBLEM or not request.path_info.startswith("/api/v1/"):
@@ -152,8 +152,9 @@ class ProblemsForPrograms:
 
 
 def with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Adds the token's scopes. Without a token, pages of any site may read the answer: cookies are
-    ignored, so it contains only what anybody may read. Caches keep the two apart."""
+    """Adds a header with the token's scopes. Without a token, pages of any site may read the
+    answer: cookies are ignored, so it contains only what anybody may read. ``Vary`` tells caches to
+    keep the two apart."""
     patch_vary_headers(response, ["Authorization"])
     token = token_of(request)
     if token is not None:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from accounts.models import Scope
 from accounts.sockets import MemberSocket
-from api.events import MemberStream, read_after, takes_of_program
+from api.events import MemberStream, read_after, read_bot_takes
 from transport.limits import SNAPSHOTS
 from transport.refusals import Refused
 from transport.sockets import TRY_AGAIN
@@ -39,7 +39,7 @@ class EventsConsumer(MemberSocket):
             raise Refused("login-needed", "Open this socket with a token that may read.")
         query = parse_qs(self.scope["query_string"].decode(errors="replace"))
         after = read_after(query.get("after", [""])[0])
-        takes = takes_of_program(token, query.get("takes", [""])[0])
+        takes = read_bot_takes(token, query.get("takes", [""])[0])
         stream = MemberStream(token, after, takes, counted=True)
         self.writing = asyncio.create_task(self._write_lines(stream))
 

@@ -1,5 +1,5 @@
-"""How msgspec's types appear in the OpenAPI description, so that it is generated from the types
-that are really sent and read."""
+"""Describes msgspec's types in the OpenAPI description, so that it is generated from the types that
+are really sent and read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def describe(
 ) -> dict[str, Any]:
     """The ``openapi_extra`` of an operation that reads ``body``, and answers with ``kind`` and this
     status or with a problem. ``later``: it may also answer 202, “ask again later”."""
-    responses: dict[Any, Any] = {200: None}  # what Ninja adds by itself goes: see `complete`
+    responses: dict[Any, Any] = {200: None}  # Ninja adds one by itself; `complete` removes it
     responses[status] = {"description": "OK", "content": _json(kind)}
     if later:
         responses[202] = {"description": "Ask again after `Retry-After` seconds", "content": {}}
@@ -47,8 +47,8 @@ def _problems() -> dict[str, Any]:
 
 
 def complete(description: dict[str, Any]) -> None:
-    """Adds the schemas of all our types to Ninja's description, and removes responses that no
-    operation gives."""
+    """Adds the schemas of all our types to Ninja's description, and removes the responses that were
+    set to None."""
     for methods in description["paths"].values():
         for operation in methods.values():
             given = operation["responses"].items()

@@ -97,21 +97,21 @@ class Feed:
 @dataclass(eq=False)
 class Hints:
     """Joins the member's groups: any frame there may mean that a game has begun, a seat changed
-    hands, or the token has ended. After an empty one, all states are sent again."""
+    hands, or the token has ended. An empty frame means that all states must be sent again."""
 
     stream: MemberStream
 
     async def write(self, frame: str) -> None:
-        """Has the stream look again."""
+        """Makes the stream read its list of games again."""
         self.stream.look_again = True
         self.stream.send_all_again |= not frame
         self.stream.woken.set()
 
 
 class MemberStream:
-    """The lines for one program. ``after``: what it already knows. ``takes``: what a member's bot
-    takes; as long as the stream lasts, members can add it to tables. ``counted``: its socket is
-    already counted as open."""
+    """The lines for one program. ``after``: the last events that it knows. ``takes``: what a
+    member's bot plays; as long as the stream lasts, members can add it to tables. ``counted``: the
+    lines go over a socket, which is already counted as open."""
 
     def __init__(
         self, token: ApiToken, after: After, takes: Takes | None = None, *, counted: bool = False
@@ -137,7 +137,7 @@ class MemberStream:
         """Yields the lines until the token ends or the program disconnects."""
         rate_key = member_rate_key(self.token.member)
         if self.counted:
-            async for line in self._followed():
+            async for line in self._joined_lines():
                 yield line
             return
         try:
@@ -146,14 +146,13 @@ class MemberStream:
             yield _closed(refused.code)
             return
         try:
-            async for line in self._followed():
+            async for line in self._joined_lines():
                 yield line
         finally:
             await open_sockets().go(rate_key)
 
-    async def _followed(self) -> AsyncGenerator[str, None]:
-        """Yields the lines; joins the groups that they come from before, and leaves them
-        afterwards."""
+    async def _joined_lines(self) -> AsyncGenerator[str, None]:
+        """Joins the groups that the lines come from, yields the lines, and leaves the groups."""
         member = self.token.member
         own_groups = (sockets_of(member.pk), lobby_of(member.pk))
         try:
@@ -218,11 +217,10 @@ class MemberStream:
                 await self._begin(self.feeds[public_id])
             if not is_over:
                 self.feeds[public_id].over_since = None
-        await self._leave_those_over({each for each, is_over in found.items() if not is_over})
+        await self._leave_ended_games({each for each, is_over in found.items() if not is_over})
 
-    async def _leave_those_over(self, going_on: set[str]) -> None:
-        """Stops following games that have been over for a while: their last events have arrived by
-        then."""
+    async def _leave_ended_games(self, going_on: set[str]) -> None:
+        """Stops following games that ended a while ago, so that their last events have arrived."""
         now = timezone.now()
         for public_id, feed in list(self.feeds.items()):
             if public_id in going_on:
@@ -250,14 +248,16 @@ class MemberStream:
             await feed.write(frame)
 
     def _note_connected(self) -> None:
-        note_connected(bot=self.token.member, key=self.key, takes=self._told(), now=timezone.now())
+        note_connected(
+            bot=self.token.member, key=self.key, takes=self._encoded_takes(), now=timezone.now()
+        )
 
     def _note_still_connected(self) -> None:
         note_still_connected(
-            bot=self.token.member, key=self.key, takes=self._told(), now=timezone.now()
+            bot=self.token.member, key=self.key, takes=self._encoded_takes(), now=timezone.now()
         )
 
-    def _told(self) -> Any:
+    def _encoded_takes(self) -> Any:
         return msgspec.to_builtins(self.takes)
 
     def _note_gone(self) -> None:
@@ -297,18 +297,18 @@ def _played_by() -> Compiled:
     "/events",
     auth=MAY_READ,
     openapi_extra=describe_lines(),
-    summary="All my games as they go on",
+    summary="Follow all my games",
 )
 def events(request: HttpRequest, after: str = "", takes: str = "") -> StreamingHttpResponse:
     """A line of JSON for each event of each game that the member plays: `{"game": ID, "event":
     {…}}`, first the state of each; `{"alive": TIME}` after ten seconds without any; `{"closed":
-    CODE}` at the end. `after`: as JSON, the numbers of the last events known, by game and audience:
-    what was missed comes first. `takes`: as JSON, what a member's bot takes, such as `{"games":
-    {"territory": {"seats": [2]}}, "paces": ["live"], "at_once": 2}`."""
+    CODE}` at the end. `after`: as JSON, the numbers of the last events that you know, by game and
+    audience; those that you missed come first. `takes`: as JSON, what a member's bot plays, such as
+    `{"games": {"territory": {"seats": [2]}}, "paces": ["live"], "at_once": 2}`."""
     count(SNAPSHOTS, rate_key_of(request))
     token = token_of(request)
     assert token is not None
-    stream = MemberStream(token, read_after(after), takes_of_program(token, takes))
+    stream = MemberStream(token, read_after(after), read_bot_takes(token, takes))
     lines = stream.lines()
     response = StreamingHttpResponse(_encoded(lines), content_type=LINES)
     response["X-Accel-Buffering"] = "no"  # so that nginx passes each line on at once
@@ -326,14 +326,16 @@ def _closed(code: str) -> str:
     return f'{{"closed":"{code}"}}'
 
 
-def takes_of_program(token: ApiToken, text: str) -> Takes | None:
+def read_bot_takes(token: ApiToken, text: str) -> Takes | None:
     """Reads the parameter ``takes`` of the address; None if it is empty. Raises Refused
     ``bad-takes``, or ``not-allowed`` if the program is not a member's bot."""
     if not text:
         return None
     if token.member.owner_id is None:
         raise Refused(
-            "not-allowed", "Only bots say what they take. Register one under Account.", at="takes"
+            "not-allowed",
+            "Only bots send “takes”. Register a bot on your account page.",
+            at="takes",
         )
     return read_takes(text)
 
@@ -348,7 +350,7 @@ def read_after(text: str) -> After:
             return after
     raise Refused(
         "bad-command",
-        "after is JSON: the numbers by audience, by game, for at most %(most)s games.",
+        "after must be JSON: event numbers by game and audience, of at most %(most)s games.",
         values={"most": MOST_ASKED},
         at="after",
     )

@@ -41,7 +41,7 @@ router = Router(tags=["games"])
 
 
 class PlayerInfo(Struct, kw_only=True):
-    """Who has a seat. ``rank``: null until the game is over."""
+    """The player of a seat. ``rank``: null until the game is over."""
 
     seat: int
     name: str
@@ -67,8 +67,9 @@ class GameRow(Struct, kw_only=True):
 
 class Choices(Struct, kw_only=True):
     """What the token's member can choose now for their ``seat``. ``step``: the step to choose for;
-    ``awaited``: whether the game waits for the seat, which has not ``chosen`` yet; ``count``: how
-    many legal choices there are; ``choices``: all of them, or a random sample."""
+    ``awaited``: whether the seat has a choice to make in this step; ``chosen``: whether it has made
+    one; ``count``: how many legal choices there are; ``choices``: all of them, or a random
+    sample."""
 
     seat: int
     step: int
@@ -171,7 +172,8 @@ def one(request: HttpRequest, game_id: str) -> HttpResponse:
 )
 def choices(request: HttpRequest, game_id: str, most: int = 5000) -> HttpResponse:
     """All legal choices of the member's seat for the next step, or a random sample of `most` of
-    them. Where points lie anywhere on the board, those on a grid; others are legal, too."""
+    them. In games without fixed points, only choices on a grid are listed; others are legal,
+    too."""
     count(SNAPSHOTS, rate_key_of(request))
     game, member = get_game_for_viewer(game_id), member_of(request)
     seat = game.seats.filter(user=member, left_why="").first()

@@ -34,8 +34,9 @@ class Me(Struct, kw_only=True):
 
 
 class MemberInfo(Struct, kw_only=True):
-    """A member, a bot of the site, or a bot of a member, its ``owner``. ``level``: 1 (easy) to 5
-    (strong); null for all but the site's bots."""
+    """A member or a bot. ``owner``: the member whose bot it is; null for people and the site's
+    bots. ``level``: how strong one of the site's bots is, from 1 (easy) to 5 (strong); else
+    null."""
 
     name: str
     bot: bool

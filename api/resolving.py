@@ -1,4 +1,4 @@
-"""Trying choices out: a position and one choice for each seat, resolved; nothing is stored."""
+"""Trying choices out: resolves choices in a position by the rules, and stores nothing."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from transport.limits import COMMANDS, TRIALS, count, rate_key_of
 from transport.refusals import Refused
 
 LARGEST_RECORD = 256 * 1024
-"""The most bytes of a body with a record."""
+"""The largest body with a record, in bytes."""
 REPLAY_SECONDS = 0.5
-"""How much processor time the replay of a record may take."""
+"""How much processor time the replay of a record may take, in seconds."""
 
 of_games, of_rules = Router(tags=["games"]), Router(tags=["rules"])
 
 
 class Trial(Struct, kw_only=True):
-    """What to try: after which ``step`` of the game (the last one if left out), and the choices by
-    the number of the seat. A seat that is not named chooses nothing."""
+    """What to try: these ``choices``, by seat number, after this ``step`` of the game (the last one
+    if left out). A seat that is not named chooses nothing."""
 
     choices: dict[str, Any]
     step: int | None = None
 
 
 class RecordTrial(Struct, kw_only=True):
-    """What to try: after the last step of which ``record``, and the choices as in a ``Trial``."""
+    """What to try: these ``choices``, as in a ``Trial``, after the last step of this ``record``."""
 
     record: dict[str, Any]
     choices: dict[str, Any]
@@ -79,14 +79,14 @@ def resolve(request: HttpRequest, game_id: str) -> HttpResponse:
     "/{game}/resolve",
     auth=ANYBODY,
     openapi_extra=describe(Tried, body=RecordTrial),
-    summary="Try choices out in a position of one's own",
+    summary="Try choices out in your own position",
 )
 def resolve_record(request: HttpRequest, game: str) -> HttpResponse:
     """Replays a record of this game, as `/games/GAME/record` gives it, and resolves these choices
     after its last step. Nothing is stored."""
     count(TRIALS, rate_key_of(request))
     trial = read(request, RecordTrial, LARGEST_RECORD)
-    with _refusals():
+    with _rules_refusing():
         record = from_json(trial.record)
         if record.game.slug != game:
             raise Refused("bad-record", "This is a record of another game.", at="record")
@@ -109,7 +109,7 @@ def _last_step(record: Record) -> ReplayedStep:
 
 def _try(engine: Rules[Any], state: Any, named: dict[str, Any]) -> Tried:
     choices = {_seat(name): choice for name, choice in named.items()}
-    with _refusals():
+    with _rules_refusing():
         for seat, choice in sorted(choices.items()):
             engine.check(state, seat, choice)
     if not engine.sealed(state) and len(choices) > 1:
@@ -126,8 +126,8 @@ def _try(engine: Rules[Any], state: Any, named: dict[str, Any]) -> Tried:
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
-    """What the rules refuse is refused here. Of a record, ``at`` is the number of the step."""
+def _rules_refusing() -> Iterator[None]:
+    """Turns errors of the rules into Refused. For a record, ``at`` is the number of the step."""
     try:
         yield
     except (IllegalAction, RecordError) as error:

@@ -52,7 +52,7 @@ class RulesInfo(Struct, kw_only=True):
 
 @router.get("", auth=ANYBODY, openapi_extra=describe(list[RulesInfo]), summary="All games")
 def every_game(request: HttpRequest) -> HttpResponse:
-    """Every game that the site knows."""
+    """All games of the site."""
     count(PAGES, rate_key_of(request))
     return answer(request, [_rules_info(engine) for engine in GAMES])
 

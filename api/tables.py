@@ -74,8 +74,8 @@ class Tables(Struct, kw_only=True):
 
 
 class Opening(Struct, kw_only=True):
-    """What the new table is for. ``settings``: those that differ from the usual ones, by the names
-    that `/tables/settings` gives."""
+    """What the new table is for. ``settings``: those that differ from the usual ones, under the
+    names that `/tables/settings` gives."""
 
     game: str
     settings: dict[str, Any] = {}
@@ -95,8 +95,8 @@ class Ready(Struct, kw_only=True):
 
 
 class BotSeat(Struct, kw_only=True):
-    """Which bot is to sit down, and on which seat: one of the game's by its ``level`` from 1 (easy)
-    to 5 (strong), or a member's by its ``name``."""
+    """Which bot to add, and to which ``seat``: one of the site's bots, by its ``level`` from 1
+    (easy) to 5 (strong), or a member's bot, by its ``name``."""
 
     level: Small = 3
     name: str = ""
@@ -129,7 +129,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     summary="Settings of a new table",
 )
 def usual_settings(request: HttpRequest, game: str) -> HttpResponse:
-    """The settings that a table for this game has unless others are chosen."""
+    """The usual settings of a table for this game."""
     return answer(request, _usual_form(_reader(request), game).initial)
 
 
@@ -234,7 +234,7 @@ def seat_bot(request: HttpRequest, table_id: str) -> HttpResponse:
     summary="Bots of members",
 )
 def bots(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
-    """The bots of members that could sit down here now."""
+    """The members' bots that can be added to this table now."""
     member, now = _reader(request), timezone.now()
     table = get_table_for_member(table_id, member, key)
     found = bots_to_add(table, Seating.of(table), now)

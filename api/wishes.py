@@ -24,8 +24,8 @@ router = Router(tags=["wishes"])
 
 
 class MatchInfo(Struct, kw_only=True):
-    """A game that was found for the member, who is asked whether they play. ``asked``: how many
-    members are asked."""
+    """A game that was found for the member. ``asked``: how many members are asked whether they
+    play; ``says_yes``: whether this one has said yes."""
 
     id: int
     game: str
@@ -35,7 +35,7 @@ class MatchInfo(Struct, kw_only=True):
 
 
 class WishInfo(Struct, kw_only=True):
-    """A wish of the member's. ``games``: empty for any game; ``match``: null while no game is
+    """One of the member's wishes. ``games``: empty for any game; ``match``: null while no game is
     found."""
 
     pace: str
@@ -63,7 +63,7 @@ class Answered(Struct, kw_only=True):
 
 @router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(list[WishInfo]), summary="My wishes")
 def wishes(request: HttpRequest) -> HttpResponse:
-    """The member's own wishes. A wish to play now lasts only as long as the program asks for it
+    """The member's own wishes. A wish to play now lasts only as long as the program reads them
     every minute."""
     member = member_of(request)
     count(PAGES, member_rate_key(member))
