@@ -35,8 +35,8 @@ from transport.addresses import address_of_request
 from transport.limits import COMMANDS, PAGES, address_rate_key, count
 from transport.requests import counted
 
-AGAIN = timedelta(minutes=30)
-"""How often programs are told to ask again."""
+REFRESHED_EVERY = timedelta(minutes=30)
+"""How often programs are told to read the calendar again."""
 
 
 def calendar_of(member: User, now: datetime) -> bytes:
@@ -46,8 +46,8 @@ def calendar_of(member: User, now: datetime) -> bytes:
     calendar.add("prodid", "-//Miai//EN")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", gettext("Miai: my deadlines"))
-    calendar.add("refresh-interval", AGAIN, parameters={"value": "DURATION"})
-    calendar.add("x-published-ttl", AGAIN)
+    calendar.add("refresh-interval", REFRESHED_EVERY, parameters={"value": "DURATION"})
+    calendar.add("x-published-ttl", REFRESHED_EVERY)
     for game in owed_games(member):
         if game.deadline is not None and has_long_turns(game.settings):
             calendar.add_component(_event(game, game.deadline, now))
@@ -55,16 +55,16 @@ def calendar_of(member: User, now: datetime) -> bytes:
 
 
 def _event(game: Game, deadline: datetime, now: datetime) -> Event:
-    """The deadline of the next step. Its id and link do not tell the address of a game that is not
-    public: programs pass calendars on to their makers."""
+    """The deadline of the next step. Its id and link do not reveal the address of a private game,
+    as many calendar programs send what they read to a server of their makers."""
     name = gettext(game.engine.name)
     title = name if address_in(game.title) else game.title
-    of = salted_hmac("notices.calendar", f"{game.pk} {game.next_step}").hexdigest()[:24]
+    uid = salted_hmac("notices.calendar", f"{game.pk} {game.next_step}").hexdigest()[:24]
     event = Event()
-    event.add("uid", f"{of}@miai")
+    event.add("uid", f"{uid}@miai")
     event.add("dtstamp", now)
     event.add("dtstart", deadline)
-    event.add("summary", gettext("Choose by now: %(title)s") % {"title": title})
+    event.add("summary", gettext("Deadline: %(title)s") % {"title": title})
     event.add("description", name)
     event.add("url", _url(game))
     event.add("transp", "TRANSPARENT")
@@ -81,7 +81,7 @@ def _url(game: Game) -> str:
 @require_safe
 @cache_control(private=True, max_age=300)
 def calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
-    """The calendar at a secret address; 404 if the address is none, or no longer one."""
+    """The calendar at a secret address; 404 if there is none, or no longer one."""
     count(PAGES, address_rate_key(address_of_request(request)))
     feeds = CalendarFeed.objects.select_related("member__preferences")
     feed = feeds.filter(digest=digest_of(token), member__is_active=True).first()
@@ -98,8 +98,8 @@ def calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
 @counted(COMMANDS)
 @reauthentication_required(allow_get=True)
 def calendar_page(request: HttpRequest) -> HttpResponse:
-    """Makes, renews and removes the address of the member's calendar. It is shown in the answer,
-    and never again."""
+    """Makes, renews and removes the address of the member's calendar. A new address is shown in the
+    answer, and never again."""
     member, made = cast("User", request.user), ""
     is_helped = hidden_before(request.session) is not None
     if "remove" in request.POST:
@@ -115,7 +115,7 @@ def calendar_page(request: HttpRequest) -> HttpResponse:
 
 
 def make_address(*, member: User, now: datetime) -> str:
-    """Makes a new secret address, whose token is returned; an earlier one no longer works."""
+    """Makes a new secret address and returns its token; an earlier address no longer works."""
     token = secrets.token_urlsafe(24)
     values = {"digest": digest_of(token), "made_at": now}
     CalendarFeed.objects.update_or_create(member=member, defaults=values)

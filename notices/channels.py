@@ -86,7 +86,7 @@ class OutgoingChannel(Generic[Letter]):
     they do not read it (:mod:`notices.stakes`); it ignores ``rest``, ``once_a_turn``, and quiet
     hours that end too late. None: no exception is made.
 
-    ``on_request``: preferences show it only to members whom it reaches; others do not have it.
+    ``on_request``: preferences show the channel only to members whom it reaches.
 
     ``every``: seconds between sweeps. Channels with the same pace share a sweep and would wait for
     each other, so each has its own.
@@ -136,12 +136,13 @@ def working_channels() -> list[OutgoingChannel[Any]]:
 
 
 def channels_for(member: User) -> list[OutgoingChannel[Any]]:
-    """The channels about which the member has preferences."""
+    """The outgoing channels that the member's preferences show."""
     return [out for out in working_channels() if not out.on_request or out.reaches([member.pk])]
 
 
 def due_columns(at: datetime, *, urgent: bool = False) -> dict[str, datetime | None]:
-    """When a notice written ``at`` this time is due, by the column of each outgoing channel."""
+    """The columns of all outgoing channels that say when a notice written ``at`` this time is
+    due."""
     sent = [channel for channel in Channel if channel != Channel.SITE]
     return {f"{channel.value}_due_at": due_by(channel, at, urgent=urgent) for channel in sent}
 

@@ -1,5 +1,5 @@
-"""Which addresses the site sends to. They come from members and their browsers; a server that sent
-anywhere would let outsiders reach its own network (SSRF)."""
+"""Which addresses the site may send to. They come from members and their browsers; a server that
+sent anywhere would let outsiders reach its own network (SSRF)."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     """The member's notices at ``now``, except obsolete ones: about a turn that is over, or in which
     they have chosen or lost their seat; a vote that is over; a seat that is no longer offered; a
     closed table; an invitation that cannot be accepted any more; a match that they have answered or
-    that is over; a table that they could join and that is full by now, or for which they do not
-    look any more; an announcement that has ended."""
+    that is over; a table that fitted their wish, once it is full, they sit there, or they are not
+    looking for a game any more; an announcement that has ended."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )

@@ -316,14 +316,14 @@ class PushOffer(models.Model):
 
 
 class Webhook(models.Model):
-    """A server that the site tells what happens: a member's, of their notices; or, without a
-    ``member``, the club's, of public games that begin (``tells_began``) and end (``tells_ended``)
-    and of listed tables that open (``tells_opened``).
+    """The address of another server that the site tells what happens. A member's webhook is told of
+    their notices. Without a ``member`` it is the club's, and is told of public games that begin
+    (``tells_began``) or end (``tells_ended``) and of listed tables that open (``tells_opened``).
 
-    ``address``: where requests go; anyone who knows it can send there. ``secret``: the key that
-    signs them, as its owner sees it. ``sent_at``: when the server last accepted something. While it
-    does not: ``failing_since``, and ``status``, its last answer (None: there was none).
-    ``stopped_at``: nothing but tests is sent any more.
+    ``address``: anyone who knows it can send there. ``secret``: the key that signs requests, as its
+    owner sees it. ``sent_at``: when the server last accepted something. ``failing_since``: since
+    when it has accepted nothing, and ``status``: its last answer then (None if there was none).
+    ``stopped_at``: since then, only tests are sent.
     """
 
     member = models.OneToOneField(
@@ -350,8 +350,8 @@ class Webhook(models.Model):
 
 
 class HookCall(models.Model):
-    """Something that a webhook is still to be told, besides its member's notices. ``due_at``: when
-    to try next; ``tries``: how often that has failed."""
+    """A request that still has to be sent to a webhook: an event of the club, or a test.
+    ``due_at``: when to try next; ``tries``: how often that has failed."""
 
     class What(models.TextChoices):
         """What is told."""
@@ -374,8 +374,8 @@ class HookCall(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """A member's deadlines can be read as a calendar at a secret address. ``digest``: of the
-    address's secret part."""
+    """The secret address at which a member's deadlines can be read as a calendar. ``digest``: of
+    its secret part."""
 
     member = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"

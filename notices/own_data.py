@@ -67,12 +67,12 @@ def _devices(member: User) -> list[dict[str, Any]]:
 
 
 def _calendar(member: User) -> list[dict[str, Any]]:
-    """Without the address, of which the site knows only a digest."""
+    """When the calendar's address was made. The site knows only a digest of the address itself."""
     return rows(CalendarFeed.objects.filter(member=member), "made_at")
 
 
 def _webhook(member: User) -> list[dict[str, Any]]:
-    """Without the address and the secret, with which anybody could send there."""
+    """The member's webhook, without its address and secret: with them anybody could send there."""
     return [
         {
             "server": str(hook),

@@ -187,8 +187,8 @@ def time_in_words(moment: datetime) -> str:
 
 
 def deadline_of(notice: Notice) -> str:
-    """By when the member has to choose or vote, in the active time zone, with its name; empty if
-    there is no such time."""
+    """The sentence that says by when the member has to choose or vote, in the active time zone;
+    empty if there is no deadline."""
     game = notice.game
     if game is not None and notice.what == What.VOTE and game.vote_ends_at is not None:
         return gettext("Vote by %(time)s (%(zone)s).") % _day_and_time(game.vote_ends_at)

@@ -22,7 +22,7 @@ TELLS = ("tells_began", "tells_ended", "tells_opened")
 
 
 class WebhookForm(forms.ModelForm):
-    """Where a webhook sends, and what."""
+    """The address of one of the club's webhooks, and what it is told."""
 
     class Meta:
         model = Webhook
@@ -40,7 +40,8 @@ class WebhookForm(forms.ModelForm):
 
 @admin.register(Webhook)
 class WebhookAdmin(GuardedList):
-    """Webhooks that tell other servers what happens in the club. Those of members are theirs."""
+    """The club's webhooks, which tell other servers what happens here. Those of members are not
+    listed."""
 
     form = WebhookForm
     list_display = ("__str__", *TELLS, "state", "sent_at")
@@ -49,9 +50,9 @@ class WebhookAdmin(GuardedList):
     readonly_fields = ("secret", "state", "made_at", "sent_at")
 
     def get_fields(self, request: HttpRequest, obj: Webhook | None = None) -> tuple[str, ...]:
-        """The fields of the form; for an existing webhook, what is shown of it, too."""
-        asked = ("address", *TELLS)
-        return (*asked, *self.readonly_fields) if obj else asked
+        """The fields of the form and, for an existing webhook, its secret and state."""
+        fields = ("address", *TELLS)
+        return (*fields, *self.readonly_fields) if obj else fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
         """The club's webhooks."""
@@ -74,7 +75,8 @@ class WebhookAdmin(GuardedList):
     def save_model(
         self, request: HttpRequest, obj: Webhook, form: forms.ModelForm, change: bool
     ) -> None:
-        """Stores the webhook; a new one gets a secret. Another address begins anew."""
+        """Stores the webhook; a new one gets a secret. Failures of an earlier address are
+        forgotten."""
         if not change:
             obj.secret, obj.made_at = new_secret(), timezone.now()
         elif "address" in form.changed_data:
@@ -89,9 +91,12 @@ class WebhookAdmin(GuardedList):
         description=gettext_lazy("Send a test to the chosen webhooks"), permissions=["test"]
     )
     def test(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        """Has a test sent to each."""
+        """Has a test sent to each of these webhooks."""
         for hook in chosen:
             send_test(hook=hook, now=timezone.now())
         messages.success(
-            request, gettext("Tests are on their way. Their results are here in some seconds.")
+            request,
+            gettext(
+                "Tests are on their way. Reload this page in a few seconds to see the results."
+            ),
         )

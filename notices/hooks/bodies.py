@@ -1,5 +1,5 @@
-"""What webhooks are told: a sentence for people and the facts for programs. No choices, and no
-address of a game that is not public."""
+"""The bodies of requests to webhooks: a sentence for people and the facts for programs. They
+contain no choices and no address of a private game."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from notices import words
 from notices.models import HookCall, Notice
 
 LONGEST = 1900
-"""Characters of the sentences; Discord takes 2000."""
+"""The most characters of the text; Discord accepts 2000."""
 
 Body = dict[str, Any]
 
 
 def body_of_notices(notices: Sequence[Notice], now: datetime) -> Body:
-    """What a member's webhook is told, in the active language and time zone."""
+    """The body that tells a member's webhook of these notices, in the active language and time
+    zone."""
     lines = [
         " ".join(
             filter(
@@ -44,7 +45,7 @@ def body_of_notices(notices: Sequence[Notice], now: datetime) -> Body:
 
 
 def body_of_call(call: HookCall, now: datetime) -> Body | None:
-    """What the call tells, in the active language; None if it is no news any more."""
+    """The body of this call, in the active language; None if it is no longer news."""
     if call.what == HookCall.What.TEST:
         return _body("test", gettext("A test: this webhook works."), now, {})
     if call.game is not None:
@@ -72,11 +73,11 @@ def _sentence_of_game(call: HookCall) -> str:
 
 def _body(kind: str, says: str, now: datetime, data: Body) -> Body:
     """The body of a request. ``content`` is what Discord shows, ``text`` what Mattermost and Slack
-    show. None of them is to notify anybody whom a title or a name seems to mention."""
-    said = Truncator(_harmless(says)).chars(LONGEST)
+    show. They must not notify people whom a title or a name seems to mention."""
+    text = Truncator(_without_mentions(says)).chars(LONGEST)
     return {
-        "content": said,
-        "text": said,
+        "content": text,
+        "text": text,
         "allowed_mentions": {"parse": []},
         "type": kind,
         "timestamp": _moment(now),
@@ -84,8 +85,8 @@ def _body(kind: str, says: str, now: datetime, data: Body) -> Body:
     }
 
 
-def _harmless(says: str) -> str:
-    """The sentence without what chat programs take for a mention: ``@all``, ``<!channel>``."""
+def _without_mentions(says: str) -> str:
+    """The text, changed so that chat programs see no mention in it: ``@all``, ``<!channel>``."""
     return says.replace("@", "@\N{ZERO WIDTH SPACE}").replace("<", "‹").replace(">", "›")
 
 
@@ -131,7 +132,7 @@ def _title(place: Game | Table) -> str:
 
 
 def _address_of(notice: Notice) -> str:
-    """A link that works only for the member: the address of a game may be a secret."""
+    """A link that works only for the member, since the address of a game may be secret."""
     return address_in_mail("notice", number=str(notice.pk))
 
 

@@ -1,5 +1,5 @@
-"""What the club's webhooks are told: public games that begin and end, listed tables that open. A
-row for each is written in the transaction of the event."""
+"""What the club's webhooks are told: that public games begin and end, and that listed tables open.
+A row for each call is written in the transaction of the event."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CALLS = {
 
 
 def write_game_calls(run: GameTransaction) -> Iterator[Statement]:
-    """Writes the calls of a run in which a public game begins or ends. Games of guests are not
+    """Writes the calls that tell of the beginning or end of a public game. Games of guests are not
     public."""
     if not settings.WEBHOOKS or run.game.settings.guest or not run.game.settings.listed:
         return
@@ -43,7 +43,7 @@ def _calls(what: HookCall.What, game: int, now: datetime) -> Statement:
 
 
 def write_table_calls(event: LobbyEvent) -> None:
-    """Writes the calls of a listed table that opens."""
+    """Writes the calls that tell of a listed table that opens."""
     if not settings.WEBHOOKS or not isinstance(event, TableOpened) or not event.table.listed:
         return
     now = timezone.now()

@@ -40,7 +40,7 @@ REST = timedelta(seconds=15)
 """The least time between two requests with a member's notices."""
 
 AT_ONCE = 50
-"""Calls that are carried together."""
+"""How many calls are sent together."""
 
 LEASE = timedelta(minutes=2)
 """How long a call that is being sent is reserved for one worker."""
@@ -51,7 +51,7 @@ GIVEN_UP = timedelta(days=1)
 """The age from which a call is not tried again."""
 
 LOST = timedelta(days=7)
-"""How long a server may accept nothing before it is no longer sent to."""
+"""If a server accepts nothing for this long, nothing more is sent to it."""
 
 _silent = Silent()
 
@@ -81,7 +81,7 @@ def carry(letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
 
 
 def reaches(members: Collection[int]) -> set[int]:
-    """The keys of those members whose webhook is sent to."""
+    """The keys of those members who have a webhook that works."""
     found = Webhook.objects.filter(member__in=members, stopped_at=None)
     return {key for key in found.values_list("member", flat=True) if key is not None}
 
@@ -104,7 +104,7 @@ BY_HOOK = OutgoingChannel(
     on_request=True,
     every=7.0,
 )
-"""Tells a member's webhook of their turns, once a turn, and of what else they want."""
+"""Tells a member's webhook of their turns, once each, and of whatever else they want."""
 
 
 def is_address(address: str) -> bool:
@@ -113,7 +113,7 @@ def is_address(address: str) -> bool:
 
 
 def signed(hook: Webhook, key: str, body: Body, now: datetime) -> Post:
-    """The request, with its id, time and signature."""
+    """The request with this body, and its id (``key``), time and signature as headers."""
     text, at = msgspec.json.encode(body), str(int(now.timestamp()))
     return Post(
         hook.address,
@@ -129,16 +129,16 @@ def signed(hook: Webhook, key: str, body: Body, now: datetime) -> Post:
 
 
 def signature(secret: str, key: str, at: str, text: bytes) -> str:
-    """The signature of a request, as Standard Webhooks has it: HMAC-SHA-256 over its id, time and
+    """The signature of a request, as Standard Webhooks defines it: HMAC-SHA-256 of its id, time and
     body."""
-    of = f"{key}.{at}.".encode() + text
-    digest = hmac(b64decode(secret.removeprefix(BEGINNING)), of, sha256).digest()
+    content = f"{key}.{at}.".encode() + text
+    digest = hmac(b64decode(secret.removeprefix(BEGINNING)), content, sha256).digest()
     return f"v1,{b64encode(digest).decode()}"
 
 
 def note(hook: Webhook, reply: Reply, now: datetime) -> SendOutcome:
-    """Stores what came of a request, for the owner of the webhook. 404 and 410 mean that the server
-    knows no such webhook."""
+    """Stores how a request went, for the owner of the webhook to see. 404 and 410 mean that the
+    server knows no such webhook."""
     rows = Webhook.objects.filter(pk=hook.pk, address=hook.address)
     if reply.status is not None and 200 <= reply.status < 300:
         rows.update(sent_at=now, failing_since=None, status=None, stopped_at=None)
@@ -161,9 +161,9 @@ def _post(posts: Sequence[Post], now: datetime) -> list[Reply]:
 
 
 def due_calls(until: datetime) -> QuerySet[HookCall]:
-    """The calls that are due by then. Of a webhook that is stopped, only tests."""
-    told = Q(hook__stopped_at=None) | Q(what=HookCall.What.TEST)
-    return HookCall.objects.filter(told, due_at__lte=until)
+    """The calls that are due by ``until``; of those to stopped webhooks, only tests."""
+    is_sent = Q(hook__stopped_at=None) | Q(what=HookCall.What.TEST)
+    return HookCall.objects.filter(is_sent, due_at__lte=until)
 
 
 def first_call(until: datetime, skipped: Skipped) -> datetime | None:
@@ -179,7 +179,7 @@ def send_calls(now: datetime, skipped: Skipped) -> int:
         HookCall.objects.filter(pk__in=keys).update(due_at=now + LEASE)
     skipped.update(keys)
     found = HookCall.objects.filter(pk__in=keys).select_related("hook__member", "game", "table")
-    written = [(call, _written(call, now)) for call in found.order_by("pk")]
+    written = [(call, _request_of(call, now)) for call in found.order_by("pk")]
     for call, post in written:
         if post is None:
             call.delete()
@@ -193,7 +193,8 @@ CALLS = Job("calls of webhooks", Queue.SENDING, 8.0, first_call, send_calls, due
 """Tells the club's webhooks what has happened, and sends tests."""
 
 
-def _written(call: HookCall, now: datetime) -> Post | None:
+def _request_of(call: HookCall, now: datetime) -> Post | None:
+    """The request that makes this call; None if it is no longer news."""
     member = call.hook.member
     language = language_for(member, None) if member is not None else settings.LANGUAGE_CODE
     with translation.override(language):
@@ -202,7 +203,8 @@ def _written(call: HookCall, now: datetime) -> Post | None:
 
 
 def _settle(call: HookCall, outcome: SendOutcome, reply: Reply, now: datetime) -> None:
-    """Deletes a call that is done with; puts off one that was not accepted. A test is made once."""
+    """Deletes a call that is done, or postpones it if it was not accepted. Tests are not sent
+    again."""
     is_old = now - call.made_at >= GIVEN_UP
     if outcome is not SendOutcome.LATER or is_old or call.what == HookCall.What.TEST:
         call.delete()

@@ -15,12 +15,12 @@ from transport.refusals import Refused
 
 
 def new_secret() -> str:
-    """A secret of 256 bits, as Standard Webhooks writes it."""
+    """A new secret of 256 bits, in the form that Standard Webhooks defines."""
     return BEGINNING + b64encode(secrets.token_bytes(32)).decode()
 
 
 def check_address(address: str) -> None:
-    """Raises Refused ``bad-address`` if no webhook may have it."""
+    """Raises Refused ``bad-address`` if a webhook may not have this address."""
     if not is_address(address):
         raise Refused(
             "bad-address",
@@ -30,7 +30,7 @@ def check_address(address: str) -> None:
 
 
 def set_webhook(*, member: User, address: str, now: datetime) -> Webhook:
-    """Sets the member's webhook, with a new secret; replaces the one before. Raises Refused
+    """Sets the member's webhook, with a new secret, in place of an earlier one. Raises Refused
     ``bad-address``."""
     check_address(address)
     with transaction.atomic():

@@ -70,7 +70,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 
 def _change(request: HttpRequest, hook: Webhook | None) -> HttpResponse:
     if hook is None:
-        messages.info(request, gettext("The webhook had been removed already."))
+        messages.info(request, gettext("The webhook had already been removed."))
     elif "remove" in request.POST:
         remove_webhook(member=cast("User", request.user))
         messages.success(request, gettext("The webhook has been removed."))
@@ -79,6 +79,6 @@ def _change(request: HttpRequest, hook: Webhook | None) -> HttpResponse:
         send_test(hook=hook, now=timezone.now())
         messages.success(
             request,
-            gettext("A test is on its way. In some seconds this page says what came of it."),
+            gettext("A test is on its way. Reload this page in a few seconds to see the result."),
         )
     return redirect("webhook")

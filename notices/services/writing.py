@@ -184,7 +184,7 @@ def _take_back_match(members: Collection[int]) -> None:
 
 
 FROM_HOST = {Declined: What.REFUSED, LetIn: What.LET_IN, FitsWish: What.FITS}
-"""What a host has done, by the event."""
+"""What notices say that a host has done, by the event."""
 
 
 def _tell_of_table(event: TableEvent | StartStopped | TableUpdated | Said) -> None:

@@ -45,7 +45,7 @@ class TestEvents:
         game = long_game(ada, bo, title="Tuesday")
         (event,) = read()
         assert event.decoded("dtstart") == game.deadline.replace(microsecond=0)
-        assert event.get("summary") == "Choose by now: Tuesday"
+        assert event.get("summary") == "Deadline: Tuesday"
         assert event.get("url") == f"{settings.SITE_URL}/games/{game.public_id}/"
 
     def test_there_is_none_where_the_member_has_chosen(self, ada, bo, read):
