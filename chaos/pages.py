@@ -21,11 +21,12 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 """The pause between attempts to connect, in seconds, as on the page."""
 
 QUIET, ANSWER, FIRST_WORD = 45.0, 5.0, 15.0
-"""How many seconds of silence make a page ask for the state, how long the answer to that and
-connecting may take, and how long the first frame, as on the page."""
+"""As on the page, in seconds: the silence after which it asks for the state, how long that answer
+and connecting may take, and how long the first frame may take."""
 
-ELSEWHERE = 504
-"""The status with which a web process sends everybody to another one, as nginx does at once."""
+CUT_OFF = 504
+"""The status with which a web process without a database refuses everything. nginx then asks
+another one at once."""
 
 
 @dataclass
@@ -62,7 +63,7 @@ class Follower:
         self.patience: float | None = None
         """When the connection counts as lost unless a frame comes."""
         self.asked = False
-        """Whether a question for the state is unanswered."""
+        """Whether it has asked for the state and got no answer yet."""
 
     async def follow(self) -> None:
         """Follows the game to its end, reconnecting whenever the connection is lost."""
@@ -97,9 +98,9 @@ class Follower:
                     max_size=None,
                 )
             except InvalidStatus as refused:
-                if refused.response.status_code != ELSEWHERE:
+                if refused.response.status_code != CUT_OFF:
                     raise
-        raise ConnectionRefusedError("every web process sends everybody elsewhere")
+        raise ConnectionRefusedError("no web process has a database")
 
     def _note(self, words: str) -> None:
         if self.seat is not None:
@@ -137,7 +138,7 @@ class Follower:
         """Is called when the connection is lost."""
 
     async def ask(self) -> None:
-        """Asks for the state, unless that is unanswered already."""
+        """Asks for the state, unless it is already waiting for the answer."""
         if not self.asked:
             self.asked, self.patience = True, time.time() + ANSWER
             await self.send(type="snapshot.ask")

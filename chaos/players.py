@@ -18,7 +18,7 @@ from engines.registry import game as engine_for
 from engines.rules import IllegalAction
 
 LATER = 10.0
-"""In how many seconds a player who knows of no deadline looks again."""
+"""After how many seconds a player who knows of no deadline looks again."""
 
 UNANSWERED = 4.0
 """How many seconds a player waits for the answer to a choice before reloading the page."""
@@ -52,8 +52,8 @@ class Positions:
             return self._state if self._step == step else None
 
     async def _record(self, ports: Sequence[int]) -> records.Record | None:
-        """The record from the web process that has it first. A page knows the position without
-        asking, so that one process without an answer does not matter to it."""
+        """The record, from the web process that answers first. A page knows the position without
+        asking, so a single process that does not answer must not matter here."""
         asked = [
             asyncio.create_task(self._record_of(port, HURRY * number))
             for number, port in enumerate(ports)

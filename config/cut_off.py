@@ -30,7 +30,7 @@ EVERY = 1.0
 """How often the database is asked, in seconds."""
 
 PATIENCE = 1.0
-"""How long it may take to answer, in seconds."""
+"""How long the database may take to answer, in seconds."""
 
 BEHIND = 2.0
 """A process is cut off if its last answer is this many seconds older than another's."""
@@ -52,7 +52,7 @@ class Lookout:
         self.key = f"{settings.REDIS_PREFIX}:database-answered"
 
     async def look_for_ever(self, send_away: Callable[[], None]) -> None:
-        """Calls ``send_away`` when this process is cut off."""
+        """Calls ``send_away`` whenever this process becomes cut off."""
         while True:
             began, was_cut_off = time.monotonic(), self.is_cut_off
             try:
@@ -63,12 +63,12 @@ class Lookout:
                 elif was_cut_off and not self.is_cut_off:
                     logger.error("the database answers this web process again")
             except Exception as error:  # noqa: BLE001 the next look may succeed
-                logger.error("looking after the database failed: %s", fault_of(error))
+                logger.error("checking the database failed: %s", fault_of(error))
             await asyncio.sleep(began + EVERY - time.monotonic())
 
     async def look(self) -> None:
-        """Asks once, and decides whether this process is cut off. Without Redis that is not known,
-        and stays as it was."""
+        """Asks once, and decides whether this process is cut off. Without Redis it cannot tell, and
+        nothing changes."""
         answered = await self._ask()
         store = loop_store()
         with suppress(RedisUnavailable):
@@ -109,7 +109,7 @@ class Lookout:
 
 
 def _hang_up(database: AsyncConnection[Any]) -> None:
-    """Ends a connection from this side, whether or not the other side is heard. Cancelling its
-    query would need another connection, which may be as silent."""
+    """Closes a connection from this side, whether or not the other side answers. Cancelling its
+    query would need another connection, which might not get an answer either."""
     with suppress(Error, OSError), socket.socket(fileno=os.dup(database.fileno())) as line:
         line.shutdown(socket.SHUT_RDWR)

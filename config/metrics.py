@@ -1,6 +1,6 @@
 """``/metrics``: numbers about the club for Prometheus, if ``METRICS_TOKEN`` is set. Counters and
-what processes measure come from Redis, what is due from the database, both when they are asked for.
-So any web process can answer for all."""
+measurements of processes are read from Redis, and what is due from the database, each time the page
+is read. So any web process can answer for all."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from prometheus_client.registry import Collector
 from accounts.middleware import without_session
 from config.health import ask_database, ask_redis
 from games.models import Game
-from games.store.aio import pool_of_loops
+from games.store.aio import loop_pool_stats
 from games.store.metrics import BOUNDS, LATENESS
 from scheduler.jobs import Queue, all_jobs
 from transport import metrics
 from transport.open_sockets import sockets_of_process
 from transport.store import RedisUnavailable
-from transport.threads import pool_of_threads
+from transport.threads import thread_pool_stats
 
 COUNTERS = {
     "steps": ("miai_steps", "Steps that were resolved", ("game", "cause")),
@@ -49,7 +49,7 @@ GAUGES = {
 }
 """What each web process measures: name, help, and whether each pool of connections has its own."""
 
-POOLS = {"pages": pool_of_threads, "choices": pool_of_loops}
+POOLS = {"pages": thread_pool_stats, "choices": loop_pool_stats}
 
 
 def measure_process() -> None:
@@ -69,7 +69,7 @@ def _stat(stats: Callable[[], Mapping[str, int]], key: str) -> float:
 @never_cache
 @require_safe
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """Sends the numbers to whoever has the token; 404 if there is none."""
+    """Sends the numbers to whoever sends the token; 404 if the club has set none."""
     token = settings.METRICS_TOKEN
     if not token:
         raise Http404
@@ -80,23 +80,23 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
         answer["WWW-Authenticate"] = "Bearer"
         return answer
     registry = CollectorRegistry()
-    registry.register(Club())
+    registry.register(ClubCollector())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-class Club(Collector):
-    """Reads all numbers."""
+class ClubCollector(Collector):
+    """Reads all numbers when Prometheus asks for them."""
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: otherwise registering would read all numbers, too."""
+        """Returns nothing: otherwise registering would read all numbers, too."""
         return ()
 
     def collect(self) -> Iterator[Metric]:
         """The numbers that can be read; ``miai_up`` says what does not answer."""
         up = GaugeMetricFamily("miai_up", "Whether a server answers", labels=["server"])
         for server, read, error in (
-            ("database", _of_database, DatabaseError),
-            ("redis", _of_redis, RedisUnavailable),
+            ("database", _from_database, DatabaseError),
+            ("redis", _from_redis, RedisUnavailable),
         ):
             try:
                 found = list(read())
@@ -107,7 +107,7 @@ class Club(Collector):
         yield up
 
 
-def _of_database() -> Iterator[Metric]:
+def _from_database() -> Iterator[Metric]:
     now = timezone.now()
     due = GaugeMetricFamily("miai_due", "What is due now", labels=["job"])
     for job in all_jobs():
@@ -131,11 +131,11 @@ def _of_database() -> Iterator[Metric]:
     yield games
 
 
-def _of_redis() -> Iterator[Metric]:
+def _from_redis() -> Iterator[Metric]:
     counters = metrics.counters()
-    yield from _counted(counters)
-    yield _lateness(counters)
-    yield from _measured()
+    yield from _counter_families(counters)
+    yield _lateness_histogram(counters)
+    yield from _gauge_families()
     queues = GaugeMetricFamily("miai_queue", "Tasks that wait in a queue", labels=["queue"])
     for queue in Queue:
         queues.add_metric([queue.value], metrics.queue_length(queue))
@@ -145,7 +145,7 @@ def _of_redis() -> Iterator[Metric]:
         yield GaugeMetricFamily("miai_tick_age_seconds", "Age of the last tick", value=age)
 
 
-def _counted(counters: dict[str, float]) -> Iterator[Metric]:
+def _counter_families(counters: dict[str, float]) -> Iterator[Metric]:
     for key, (name, documentation, labels) in COUNTERS.items():
         family = CounterMetricFamily(name, documentation, labels=labels)
         for field, amount in sorted(counters.items()):
@@ -155,7 +155,7 @@ def _counted(counters: dict[str, float]) -> Iterator[Metric]:
         yield family
 
 
-def _lateness(counters: dict[str, float]) -> Metric:
+def _lateness_histogram(counters: dict[str, float]) -> Metric:
     bounds = [*map(str, BOUNDS), "+Inf"]
     found = [counters.get(f"{LATENESS}{metrics.SEPARATOR}{bound}", 0.0) for bound in bounds]
     total = counters.get(f"{LATENESS}{metrics.SEPARATOR}sum", 0.0)
@@ -166,14 +166,14 @@ def _lateness(counters: dict[str, float]) -> Metric:
     return family
 
 
-def _measured() -> Iterator[Metric]:
+def _gauge_families() -> Iterator[Metric]:
     reported = sorted(metrics.gauges().items())
     for key, (name, documentation, of_pools) in GAUGES.items():
         labels = ["process", "pool"] if of_pools else ["process"]
         family = GaugeMetricFamily(name, documentation, labels=labels)
         for process, measured in reported:
             for field, value in measured.items():
-                of, *pool = field.split(metrics.SEPARATOR)
-                if of == key:
+                gauge, *pool = field.split(metrics.SEPARATOR)
+                if gauge == key:
                     family.add_metric([process, *pool], value)
         yield family

@@ -62,8 +62,8 @@ class RequestHandler(ASGIHandler):
         return await sync_to_async(self._answer, thread_sensitive=True)(request)
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response. One that is sent bit by bit, perhaps for hours, does not keep the
-        connection to the database, of which the process has few."""
+        """Returns the response. A streamed one, which may last for hours, does not keep a
+        connection to the database, as the process has only a few."""
         response = self.get_response(request)
         if response.streaming:
             close_old_connections()

@@ -180,7 +180,7 @@ DATABASES["default"]["OPTIONS"] = {
     "options": f"-c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
     " -c plan_cache_mode=force_generic_plan -c jit=off",
     "connect_timeout": 3,  # seconds
-    # Over TCP, a connection whose other end is not heard of for ten seconds is broken.
+    # Over TCP, a connection counts as broken after ten seconds without a sign of the other end.
     "tcp_user_timeout": 10_000,  # milliseconds
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -368,7 +368,8 @@ SOCKETS_PER_MEMBER = env.int("SOCKETS_PER_MEMBER", 20)
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", 60)
 """How many sockets visitors at one address may have together."""
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-"""What Prometheus sends to read ``/metrics``; empty: nothing is counted, and there is no page."""
+"""The token that Prometheus sends to read ``/metrics``; empty: nothing is counted, and there is no
+page."""
 LIMITS: dict[str, str] = env.dict("LIMITS", {})
 """Rates that replace those of ``transport/limits.py``: ``{"chat.member": "40/minute"}``."""
 TURN_GRACE = env.int("TURN_GRACE", 200)
@@ -409,7 +410,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", str(VAR_DIR / "static")))
 ARCHIVE_FOLDER = Path(env.str("ARCHIVE_FOLDER", str(VAR_DIR / "archive")))
-"""Where the file of all finished games is written to and served from."""
+"""The folder in which the file of all finished games is written, and from which it is served."""
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -109,8 +109,8 @@ def _sent(parameters: Sequence[tuple[str, Any]], values: Mapping[str, Any]) -> l
 
 def is_there(rows: QuerySet[Any]) -> IsNull:
     """Whether one of these rows is there, looked up for each row of the outer query. With
-    ``Exists``, PostgreSQL may first read all rows of a member, as it does not know how many a
-    prepared statement will find; for members of many games they are thousands."""
+    ``Exists``, PostgreSQL may first read all rows of a member, because it cannot know how many a
+    prepared statement will find: thousands, if a member has played many games."""
     return IsNull(Subquery(rows.order_by().values("pk")[:1]), False)
 
 

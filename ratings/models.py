@@ -162,8 +162,8 @@ class Standing(models.Model):
 
 
 class BotGameToRate(models.Model):
-    """A game of people and bots that has ended and is not part of the bots' ratings
-    yet; created in the transaction that ends the game, deleted when it is rated."""
+    """A game of people and bots that has ended and is not part of the bots' ratings yet; created in
+    the transaction that ends the game, deleted when it is rated."""
 
     game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE)
     ended_at = models.DateTimeField()

@@ -29,7 +29,7 @@ from ratings.skill import Skill
 MOST_GAMES = 6
 MOST_OPPONENTS = 10
 MOST_GAMES_MET_IN = 500
-"""Opponents are counted in so many of a member's games, those that ended last."""
+"""Opponents are counted in this many of a member's games at most: those that ended last."""
 MOST_POINTS = 100
 """The most games that a curve shows."""
 TURNS_LOOKED_AT = 100
@@ -166,7 +166,7 @@ class Finished:
 def finished_games(member: User, viewer: User | None) -> Finished:
     """The numbers of games that the member has finished, as far as the viewer may know of them."""
     kinds = finished_shown(member, viewer).values("variant")
-    # By the game, because the index of the member's games does not have the row's own key.
+    # Counts games and not rows, because the index of a member's games lacks the row's own key.
     counted = kinds.annotate(games=Count("game"), first=Count("game", filter=Q(place=1)))
     found = {each["variant"]: each for each in counted}
     return Finished(

@@ -14,8 +14,8 @@ TURNS, BOTS, LOOKING_AHEAD, BACKGROUND, SENDING = 2, 2, 2, 2, 3
 """Processes of each queue's worker; ``WORKER_CONCURRENCY`` overrides the number for turns."""
 
 CONNECTIONS_OF_WEB = 17
-"""PostgreSQL connections of one web process: eight for pages, eight for choices, one to look after
-the others (config/cut_off.py)."""
+"""PostgreSQL connections of one web process: eight for pages, eight for choices, and one that
+checks whether the database answers (config/cut_off.py)."""
 
 CELERY = (
     sys.executable,

@@ -42,8 +42,8 @@ YOUNG_OBJECTS = 20_000
 """Garbage is collected after this many new objects; Python's default is 700."""
 
 GATEWAY_TIMEOUT = (504, b"Gateway Timeout")
-"""The answer of a process that the database does not answer; nginx then asks another process
-(deploy/nginx.conf). The site itself answers 503 to what no process can do now."""
+"""What a process answers that gets no answer from the database; nginx then asks another process
+(deploy/nginx.conf). The site answers 503 when no process could do better."""
 NO_DATABASE = "This part of the site cannot reach its database. Please try again."
 
 TOO_LARGE = b"This is more than the site takes at once: 2 MiB.\n"
@@ -93,7 +93,7 @@ class BoundedRequest(WebRequest):
         if self.refused:
             return None
         if self.server.lookout.is_cut_off:
-            return self.no_database()
+            return self.refuse_without_database()
         if not self.uri.startswith(b"/"):
             # Full URLs are for proxies; Django would take one for a path.
             return self.basic_error(400, b"Bad Request", "The address must begin with a slash.")
@@ -103,21 +103,21 @@ class BoundedRequest(WebRequest):
         self.requestHeaders.removeHeader(b"Sec-WebSocket-Protocol")
         return super().process()
 
-    def no_database(self) -> None:
+    def refuse_without_database(self) -> None:
         """Answers instead of a view, so that the client goes to another process."""
         self.basic_error(*GATEWAY_TIMEOUT, NO_DATABASE)
 
     def end_early(self) -> None:
-        """Answers while a view is at work, or ends an answer that has begun. A request that is
-        still arriving is answered when it is there."""
+        """Answers although a view is still at work, or cuts off an answer that has begun. A request
+        that is still arriving is answered once it is complete."""
         if self._response_started:
             self.loseConnection()
         elif self.application_queue is not None:
-            self.no_database()
+            self.refuse_without_database()
 
     async def drained(self) -> None:
-        """Waits while the client has not read what was sent before: a long answer would otherwise
-        be in memory as a whole."""
+        """Waits until the client has read what was sent before: otherwise a long answer would be in
+        memory as a whole."""
         if self.finished or self.channel is None:
             return
         if self.may_write is None:
@@ -235,7 +235,7 @@ class Server(daphne.server.Server):
     """Daphne's server with our factory, which sends no faster than clients read."""
 
     async def handle_reply(self, protocol: Any, message: Any) -> None:
-        """Passes a part of an answer on; waits after one that others follow."""
+        """Sends a part of an answer, and waits until the client has read it if more follow."""
         await super().handle_reply(protocol, message)
         if message.get("more_body"):
             await protocol.drained()
@@ -250,7 +250,7 @@ class Server(daphne.server.Server):
         measure_process()
         start_beating()
         self.lookout = Lookout()
-        self.ready_callable = self.look_out
+        self.ready_callable = self.start_lookout
         # Loaded modules stay, and the objects of a choice are freed without the garbage collector.
         # Searching either for garbage again and again would be wasted time.
         gc.collect()
@@ -258,14 +258,14 @@ class Server(daphne.server.Server):
         gc.set_threshold(YOUNG_OBJECTS)
         super().run()
 
-    def look_out(self) -> None:
-        """Starts to look after the database; the event loop is known now."""
+    def start_lookout(self) -> None:
+        """Starts checking whether the database answers; the event loop is known now."""
         looking = self.lookout.look_for_ever(self.send_everybody_away)
         self.looking = asyncio.get_event_loop().create_task(looking)
 
     def send_everybody_away(self) -> None:
         """Closes all sockets and answers all requests, so that pages go to another process at once.
-        What was begun for them may still be done."""
+        What they asked for may still be done."""
         from transport.sockets import TRY_AGAIN
 
         for protocol, known in list(self.connections.items()):

@@ -98,7 +98,7 @@ ANIMATIONS = Limit("animations", address="10/10 minutes")
 """Animations of games that a worker has to make."""
 
 ALL_ANIMATIONS = Limit("all-animations", address="60/10 minutes")
-"""The same for everybody together, so that workers have time for other things."""
+"""Animations for everybody together, so that workers have time for other things."""
 
 SGF_FILES = Limit("sgf-files", member="20/minute", address="20/minute")
 """Games as SGF: each is played again from its first step."""

@@ -1,9 +1,9 @@
-"""What this process counts and measures for monitoring (``/metrics``), kept in Redis.
+"""Counts and measures what this process does, for monitoring (``/metrics``), and keeps it in Redis.
 
 A club has many processes, and any web process may be asked for the numbers of all of them. So each
-process adds up what happens in it, and adds the sums to Redis every second (``flush``): a choice or
-a turn waits for nothing. What Redis loses in a restart begins at 0 again, as Prometheus expects of
-counters. Nothing is counted unless ``METRICS_TOKEN`` is set.
+process adds up what happens in it, and adds the sums to Redis every second (``flush``), so that no
+choice and no turn waits for that. If Redis is restarted, counters begin at 0 again, as Prometheus
+expects. Nothing is counted unless ``METRICS_TOKEN`` is set.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REPORT_EVERY = 5.0
 """How often a process reports its gauges, in seconds."""
 
 GONE_AFTER = 20
-"""How long the gauges of a process count without a new report, in seconds."""
+"""After how many seconds without a report a process's gauges are ignored."""
 
 
 class _Process:
@@ -63,13 +63,13 @@ def observe(name: str, value: float, bounds: tuple[float, ...]) -> None:
 
 
 def gauge(name: str, measure: Callable[[], float]) -> None:
-    """Has a number of this process measured, again and again, in another thread."""
+    """Registers a number of this process. Another thread measures it again and again."""
     _process.gauges[name] = measure
 
 
 def flush(*, gauges: bool = False) -> None:
-    """Adds this process's sums to those in Redis; without Redis they wait. With ``gauges`` also
-    reports what this process measures, if it has not done so lately."""
+    """Adds this process's sums to those in Redis, or keeps them if Redis does not answer. With
+    ``gauges``, also reports what this process measures, unless it has done so lately."""
     if not settings.METRICS_TOKEN:
         return
     with _process.lock:
@@ -96,8 +96,8 @@ def flush(*, gauges: bool = False) -> None:
 
 
 def _measured() -> dict[str, float]:
-    """What this process measures. A number that cannot be had is left out: the heartbeat of the
-    process must go on."""
+    """What this process measures. A number that cannot be measured is left out: the process's
+    heartbeat must go on."""
     found = {}
     for name, measure in _process.gauges.items():
         try:
@@ -114,7 +114,7 @@ def counters() -> dict[str, float]:
 
 
 def gauges() -> dict[str, dict[str, float]]:
-    """What each process measures, by its name. Raises RedisUnavailable."""
+    """What each process measures, by the process's name. Raises RedisUnavailable."""
     start = _process_key("")
     keys: list[bytes] = ask(lambda: list(client().scan_iter(f"{start}*", count=1000)))
     found = {key.decode().removeprefix(start): ask(lambda: client().get(key)) for key in keys}  # noqa: B023 asked at once

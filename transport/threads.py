@@ -8,8 +8,9 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
 
-def pool_of_threads() -> dict[str, int]:
-    """What the pool of this process's threads says about its connections; empty without a pool."""
+def thread_pool_stats() -> dict[str, int]:
+    """The statistics of the pool from which this process's threads borrow connections; empty if
+    there is no pool."""
     pool = getattr(connection, "pool", None)
     return dict(pool.get_stats()) if pool is not None else {}
 

@@ -100,8 +100,8 @@ def connection_parameters() -> dict[str, Any]:
     return {name: value for name, value in parameters.items() if name not in OF_DJANGO}
 
 
-def pool_of_loops() -> dict[str, int]:
-    """What the pools of this process's event loops say about their connections, added up; may be
+def loop_pool_stats() -> dict[str, int]:
+    """The statistics of the connection pools of this process's event loops, added up; may be
     called from any thread."""
     stats = Counter[str]()
     for pool in list(_pools.values()):

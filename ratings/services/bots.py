@@ -2,8 +2,8 @@
 
 People's ratings stay as they are: they only say how strong the bots' opponents are. So the order of
 the games matters for the bots alone, and a bot's rating is simply carried on from game to game.
-Games in which a seat was offered to others do not count, nor does a member's game for the member's
-own bots.
+Games in which a seat was offered to others do not count, nor do the games of members' bots with
+their owners.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _rate(game: Game) -> None:
     after: dict[Key, list[Skill]] = defaultdict(list)
     for place, skill in zip(places, after_game(before, [each.place for each in places])):
         seat = seats[place.seat]
-        key = _key(seat)
+        key = _rating_key(seat)
         if key is not None and (seat.user is None or seat.user.owner_id not in (players - {None})):
             after[key].append(skill)
     for key, skills in after.items():
@@ -103,7 +103,7 @@ def _rate(game: Game) -> None:
 
 
 def _skill(seat: Seat, bots: Mapping[Key, BotStanding], people: Mapping[int, Skill]) -> Skill:
-    key = _key(seat)
+    key = _rating_key(seat)
     if key is not None:
         standing = bots.get(key)
         return NEWCOMER if standing is None else standing.skill
@@ -116,8 +116,8 @@ def _skills_of_people(game: Game) -> dict[int, Skill]:
     return {each.member_id: Skill(each.mu, each.sigma) for each in found}
 
 
-def _key(seat: Seat) -> Key | None:
-    """Whose rating the seat's is: None for a person's."""
+def _rating_key(seat: Seat) -> Key | None:
+    """Which bot's rating counts for the seat; None if a person has it."""
     if seat.engine_plays:
         return (seat.user and seat.user.bot_level) or Level.MEDIUM, None
     return (None, seat.user_id) if seat.is_bot else None

@@ -26,7 +26,7 @@ from transport.limits import PAGES
 from transport.requests import counted, parse_int
 
 MOST_BOTS_OF_MEMBERS = 50
-"""How many bots of members the page of the bots shows for each game."""
+"""How many members' bots the page of the bots shows for each game."""
 
 FIRST_YEAR = 2020
 """The first year that has seasons; there was no club before."""
