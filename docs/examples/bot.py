@@ -1,4 +1,4 @@
-"""A bot that plays every game, badly: it chooses anything that is legal.
+"""A bot that plays every game, badly: it picks any legal choice.
 
 pip install httpx
 export MIAI_SITE=https://miai.example.org MIAI_TOKEN=miai_...
@@ -18,9 +18,9 @@ TAKES = {"games": {game: {} for game in GAMES}, "paces": ["live"], "at_once": 5}
 """Which games the bot takes; {} means with all boards and any number of players."""
 PASS_AFTER = int(os.environ.get("MIAI_PASS_AFTER", "60"))
 GIVE_UP_AFTER = int(os.environ.get("MIAI_GIVE_UP_AFTER", "300"))
-"""After so many steps it passes where it can, and resigns."""
+"""After this many steps it passes where it can; after this many it resigns."""
 SILENCE = 40
-"""A stream that says nothing for so many seconds is dead: there is a line every ten."""
+"""A stream without a line for this many seconds is dead: there should be one every ten."""
 NEWS = {"game.snapshot", "events.missed", "step.resolved", "game.resumed"}
 """The events after which it may be the bot's turn."""
 
@@ -77,7 +77,7 @@ class Bot:
             self.ask("POST", f"/games/{game}/seal", chosen)
 
     def ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
-        """Asks the API; waits if that was too fast. None if the site refuses."""
+        """Asks the API; waits and asks again if it was too fast. None if the site refuses."""
         answer = self.api.request(method, path, json=body)
         while answer.status_code == 429:
             time.sleep(int(answer.headers["Retry-After"]))
@@ -89,7 +89,7 @@ class Bot:
 
 
 def choose(turn: dict) -> dict:
-    """Put your own thoughts here. ``turn["choices"]`` are all legal choices."""
+    """Put your own ideas here. ``turn["choices"]`` are all legal choices."""
     ends = {"accept", "pass"} if turn["step"] > PASS_AFTER else {"accept"}
     calm = [choice for choice in turn["choices"] if choice["type"] in ends]
     return random.choice(calm or turn["choices"])
