@@ -97,7 +97,7 @@ class TestEvents:
         Preferences.objects.update_or_create(user=ada, defaults={"language": "de"})
         long_game(ada, bo, title="Tuesday")
         (event,) = read()
-        assert event.get("summary") == "Bis jetzt wählen: Tuesday"
+        assert event.get("summary") == "Frist: Tuesday"
 
 
 class TestAddress:
