@@ -133,7 +133,7 @@ class Rules(ABC, Generic[State]):
     numbering: Numbering[State]
     observation: Observation[State]
     sgf: Sgf | None = None
-    """How its steps are written for programs that know Go; None if it is not a game of stones."""
+    """How its steps are written for Go programs; None if it is not a game of stones."""
 
     @abstractmethod
     def board(self, options: Mapping[str, OptionValue]) -> str:

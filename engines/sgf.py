@@ -1,4 +1,4 @@
-"""The parts of a file in SGF, the format of programs for Go: nodes, properties, points and words.
+"""The parts of a file in SGF, the format of Go programs: nodes, properties, points and text.
 
 FF[4]: https://www.red-bean.com/sgf/. A game of stones writes its steps with these parts
 (:class:`Sgf`); :mod:`engines.sgf_record` writes the file.
@@ -11,10 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 Node = Mapping[str, Sequence[str]]
-"""The values of each property, as they stand between brackets."""
+"""The values of each property, as they are written between brackets."""
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """The names of columns on boards; there is no I."""
+
+COLOURS = "BW"
+"""The properties for moves of seats 0 and 1."""
 
 
 class Sgf(ABC):
@@ -28,13 +31,14 @@ class Sgf(ABC):
         events: Sequence[Mapping[str, Any]],
         names: Sequence[str],
     ) -> list[Node]:
-        """The nodes for a step, from the positions that a spectator sees before and after it, what
-        happened, and the names of the seats. After them, a reader of the file has the same stones
-        on the board."""
+        """The nodes for a step. They lead to the board after it.
+
+        ``before`` and ``after``: the positions as a spectator sees them; ``events``: what happened;
+        ``names``: of the seats."""
 
 
 def point(at: Sequence[int]) -> str:
-    """A point ``[x, y]`` as SGF names it.
+    """A point ``[x, y]`` in the letters of SGF.
 
     >>> point([0, 0]), point([3, 24])
     ('aa', 'dy')
@@ -42,31 +46,36 @@ def point(at: Sequence[int]) -> str:
     return "".join(chr(ord("a") + each) for each in at)
 
 
-def text(words: str) -> str:
-    """Words as the value of a property.
+def escaped(words: str) -> str:
+    """Text as the value of a property.
 
-    >>> print(text("[a] is \\\\ b"))
+    >>> print(escaped("[a] is \\\\ b"))
     [a\\] is \\\\ b
     """
     return words.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def label(at: Sequence[int], words: str) -> str:
-    """A short label on a point."""
-    return f"{point(at)}:{text(words).replace(':', chr(92) + ':')}"
+    """A short text that is shown on a point."""
+    return f"{point(at)}:{escaped(words).replace(':', chr(92) + ':')}"
 
 
-def named(at: Sequence[int], size: int) -> str:
-    """A point as people call it.
+def point_name(at: Sequence[int], size: int) -> str:
+    """The name of a point, as players write it.
 
-    >>> named([8, 0], 9), named([0, 8], 9)
+    >>> point_name([8, 0], 9), point_name([0, 8], 9)
     ('J9', 'A1')
     """
     return f"{COLUMNS[at[0]]}{size - at[1]}"
 
 
+def letter_of(seat: int) -> str:
+    """The letter on a seat's stones."""
+    return chr(ord("A") + seat)
+
+
 def listed(names: Iterable[str]) -> str:
-    """Names in a sentence.
+    """Joins names for a sentence.
 
     >>> listed(["Ada"]), listed(["Ada", "Bo", "Cy"])
     ('Ada', 'Ada, Bo and Cy')
@@ -75,8 +84,9 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(some)} and {last}" if some else last
 
 
-def common_words(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """What events say that all games of stones have: who lost stones, passed, was late or left."""
+def common_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+    """Sentences about what happens in all games of stones: who lost stones, passed, missed the turn
+    or left."""
     said = []
     for event in events:
         if event["type"] == "captured":
@@ -96,13 +106,13 @@ def common_words(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> l
 def with_comment(node: Node, said: Iterable[str]) -> Node:
     """The node with these sentences as its comment, if there are any."""
     words = "\n".join(said)
-    return {**node, "C": [text(words)]} if words else node
+    return {**node, "C": [escaped(words)]} if words else node
 
 
-def written(node: Node) -> str:
-    """A node as it stands in the file.
+def node_text(node: Node) -> str:
+    """A node as it is written in the file.
 
-    >>> written({"B": ["dd"], "MA": [], "CR": ["aa", "bb"]})
+    >>> node_text({"B": ["dd"], "MA": [], "CR": ["aa", "bb"]})
     ';B[dd]CR[aa][bb]'
     """
     return ";" + "".join(

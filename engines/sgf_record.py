@@ -1,4 +1,4 @@
-"""Writes a record of a game of stones as SGF, for programs that know Go."""
+"""Writes a record of a game of stones as SGF, for Go programs."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from .outcome import Outcome
 from .record import Record
 from .replay import replay
-from .sgf import Node, listed, text, with_comment, written
-
-COLOURS = "BW"
+from .sgf import COLOURS, Node, escaped, letter_of, listed, node_text, with_comment
 
 
 def write(record: Record, outcome: Outcome | None = None) -> str:
-    """The record as one game in SGF (FF[4]), a node or two for each step.
+    """The record as one game in SGF (FF[4]), with a node or two for each step.
 
-    Stones whose colours SGF has are moves or set-up stones of Black and White. With more seats,
-    every other seat's stones are white, and letters tell the seats apart; the first comment says
-    whose they are. Comments tell what moves cannot: collisions, conflicts, who missed a turn.
+    Stones are moves or set-up stones of Black and White. With more than two seats, every other
+    seat's stones are white, letters tell the seats apart, and the first comment says which letter
+    is whose. Comments say what moves cannot: collisions, conflicts, who missed a turn.
 
     ``outcome``: how the game ended, if not by its rules.
 
@@ -36,11 +34,11 @@ def write(record: Record, outcome: Outcome | None = None) -> str:
         position = record.game.view(state, None)
         nodes += writer.nodes(before, position, step.events, names)
     root = _root(record, names, record.game.outcome(state) or outcome)
-    return f"({written(root)}\n" + "\n".join(map(written, nodes)) + ")\n"
+    return f"({node_text(root)}\n" + "\n".join(map(node_text, nodes)) + ")\n"
 
 
 def names_in(record: Record) -> list[str]:
-    """The names of the seats, as far as the record has them."""
+    """The names of the seats; ``Seat 1`` and so on where the record has none."""
     players = record.further.get("players")
     found = players if isinstance(players, list) else []
     names = [player.get("name") if isinstance(player, dict) else None for player in found]
@@ -51,11 +49,6 @@ def names_in(record: Record) -> list[str]:
     ]
 
 
-def letter_of(seat: int) -> str:
-    """The letter on a seat's stones."""
-    return chr(ord("A") + seat)
-
-
 def _root(record: Record, names: Sequence[str], outcome: Outcome | None) -> Node:
     game, two_colours = record.game, record.seats == 2
     node: dict[str, list[str]] = {
@@ -64,7 +57,7 @@ def _root(record: Record, names: Sequence[str], outcome: Outcome | None) -> Node
         "CA": ["UTF-8"],
         "AP": ["Miai:1"],
         "SZ": [str(record.options["size"])],
-        "RU": [text(game.name)],
+        "RU": [escaped(game.name)],
     }
     if two_colours:
         node |= {"PB": [_simple(names[0])], "PW": [_simple(names[1])]}
@@ -108,5 +101,5 @@ def _result(outcome: Outcome) -> str:
 
 
 def _simple(words: str) -> str:
-    """Words as a value on one line."""
-    return text(" ".join(words.split()))
+    """Text as a value on one line."""
+    return escaped(" ".join(words.split()))

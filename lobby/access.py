@@ -110,13 +110,13 @@ def may_seat_bot(table: Table, user: User, places: Sequence[Place], now: datetim
 
 
 def may_change_bot(table: Table, user: User, place: Place) -> bool:
-    """Whether this member may name, colour and remove this bot of the game's: the host, and whoever
-    seated it."""
+    """Whether this member may name, colour and remove this bot, if it is the game's own: the host,
+    and whoever seated it."""
     return place.engine_plays and user.pk in (table.host_id, place.seated_by_id)
 
 
 def may_remove_bot(table: Table, user: User, place: Place) -> bool:
-    """Whether this member may remove this bot: the host, whoever seated it, and its owner."""
+    """Whether this member may remove this bot: the host, whoever seated it, or its owner."""
     return place.is_bot and user.pk in (table.host_id, place.seated_by_id, place.user.owner_id)
 
 

@@ -16,11 +16,10 @@ from lobby.services.matching import open_wishes
 def tables_for(
     wishes: Collection[Wish], tables: Collection[Seating], now: datetime
 ) -> dict[int, list[Table]]:
-    """The tables at which the members of these wishes could play what they wish for, by the key of
-    the wish; wishes without one are left out.
+    """The tables that fit each wish, by the wish's key; wishes that no table fits are left out.
 
-    Anybody may join such a table, and everybody there would be asked about a game together with the
-    member if they all had wished for the game of the table.
+    A table fits if anybody may join it, and if matching would ask the member and everybody there
+    about a game together, had they all wished for the table's game.
     """
     found: dict[int, list[Table]] = {}
     for pace in sorted({wish.pace for wish in wishes}):
@@ -40,7 +39,7 @@ def tables_for(
 
 
 def _is_wished_for(wish: Wish, at: Seating, now: datetime) -> bool:
-    """Whether this is the game, and a seat is free for the member."""
+    """Whether the table has such a game and a seat for the member."""
     table = at.table
     return (
         table.joining == Table.Joining.ANYONE
@@ -61,8 +60,8 @@ def _people(at: Seating) -> set[int]:
 
 
 def _as_wishes(tables: Sequence[Seating], pace: str) -> dict[int, list[Wish]]:
-    """The people at each table, by its key, as members who wish for its game; not stored. Their
-    keys are negative, so that they are no stored wishes'."""
+    """The people at each table, by its key, as wishes for its game that are not stored. The keys of
+    these wishes are negative, so that no stored wish has them."""
     there = {at.table.pk: (at.table, _people(at)) for at in tables}
     members = User.objects.in_bulk({key for _, people in there.values() for key in people})
     found: dict[int, list[Wish]] = {}
@@ -85,7 +84,8 @@ def _as_wishes(tables: Sequence[Seating], pace: str) -> dict[int, list[Wish]]:
 
 
 def _fits(wish: Wish, at: Seating, people: Sequence[int], known: dict[int, OpenWish]) -> bool:
-    """Whether the member fits everybody at the table. Those who may not play now are not known."""
+    """Whether the member fits everybody at the table. ``known``: the wishes of those who may play
+    now."""
     if wish.pk not in known or not all(person in known for person in people):
         return False
     game = at.table.variant

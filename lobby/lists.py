@@ -49,7 +49,7 @@ MOST_SEATS = 10
 """The most seats to take over in a list."""
 
 MOST_COUNTED = 1000
-"""If there is more of something than this, it is not counted to the end."""
+"""Tables, seats and games are counted only up to this number."""
 
 TABLE_COLUMNS = (
     "public_id",
@@ -202,7 +202,7 @@ def all_open() -> QuerySet[Table]:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many there are. ``found``: counted up to one more than :data:`MOST_COUNTED`."""
+    """How many rows there are, counted no further than one more than :data:`MOST_COUNTED`."""
 
     found: int
 
@@ -248,7 +248,7 @@ def _counted_now(most: int) -> Compiled:
 
 
 def seats_taken(table: str = "pk") -> Coalesce:
-    """How many seats of a table are taken, for a query of tables, or of rows with such a key."""
+    """How many seats of a table are taken, for a query. ``table``: the field with its key."""
     seated = Place.objects.filter(table=OuterRef(table), number__isnull=False).order_by()
     counted = seated.values("table").annotate(count=Count("*")).values("count")
     return Coalesce(Subquery(counted), 0)

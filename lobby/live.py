@@ -82,8 +82,8 @@ def hint_on_commit(table: Table) -> None:
 
 
 def hint_players_on_commit(members: Iterable[int]) -> None:
-    """Sends hints to these members' open pages of the lobby, and to their programs, that a game of
-    theirs has begun, once the transaction has committed."""
+    """Tells these members' open pages of the lobby and their programs that a game of theirs has
+    begun, once the transaction has committed."""
     now = timezone.now()
     begun = GamesChanged(now=now)
     send_on_commit(*((lobby_of(member), begun) for member in sorted(members)))

@@ -105,8 +105,8 @@ class MatchOver:
 
 @dataclass(frozen=True, slots=True)
 class TableStarted:
-    """The game of a table has begun. ``waited``: how long each person had sat there, but for those
-    who wished for such a game: :class:`WishesMet` tells of them."""
+    """The game of a table has begun. ``waited``: how long each person had sat there, except those
+    who had wished for such a game; :class:`WishesMet` tells of them."""
 
     game: Game
     waited: Sequence[timedelta]

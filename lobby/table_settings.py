@@ -47,7 +47,7 @@ class TableSettings:
 
     ``options``: all options of the game. ``players_run``: anyone seated may seat bots and start
     with fewer players while the host is away. ``players_seat_bots``: anyone seated may seat one bot
-    at any time. ``bots_join``: bots of members may sit down without being added.
+    at any time. ``bots_join``: bots of members may sit down by themselves.
     ``players_invite``: anyone seated may invite members by name. ``bots_after``: minutes after the
     last person took a seat until bots fill the free ones; None: never.
     """

@@ -29,8 +29,8 @@ ANSWER_WITHIN = {
 """How long a member who is asked has time to answer."""
 
 ANSWER_FROM_AFAR = timedelta(minutes=2)
-"""The same for a game now if one of them wished to play this evening: they may not have the page
-open."""
+"""How long members have for a game now if one of them wished to play this evening, and so may not
+have the page open."""
 
 EVENING_FROM, EVENING_UNTIL = time(18), time(23)
 """The evening, in the member's time zone."""

@@ -17,7 +17,7 @@ from lobby.fitting_tables import tables_for
 from lobby.forms.wishing import WishForm, kept_in_words
 from lobby.lists import TableRow, other_tables
 from lobby.models import Match, Pace, Wish
-from lobby.models.wishes import meets
+from lobby.models.wishes import matching_paces
 from lobby.seating import Seating
 from lobby.services.wishing import note_seen
 from lobby.settings_words import summary
@@ -122,15 +122,15 @@ class WishesShown:
 
 
 def _others(user: User, own: Sequence[Wish], now: datetime) -> list[Wish]:
-    """Others' wishes that those of the member can meet."""
+    """Others' wishes that can be matched with the member's."""
     standing = Wish.objects.filter(Q(until=None) | Q(until__gt=now))
-    paces = {pace for wish in own for pace in meets(wish.pace)}
+    paces = {pace for wish in own for pace in matching_paces(wish.pace)}
     same = standing.filter(pace__in=paces).exclude(member=user)
     return list(same.only("pace", "games", "match", "says_yes", "begins_at"))
 
 
 def _fitting(user: User, waiting: Sequence[Wish], now: datetime) -> dict[int, TableRow | None]:
-    """For each wish the open table that fits it and will start soonest."""
+    """The open table that fits each wish and will start soonest, by the wish's key."""
     rows = {row.table.pk: row for row in other_tables(user)}
     seatings = [Seating.of(row.table) for row in rows.values()]
     found = tables_for(waiting, seatings, now)
@@ -143,7 +143,10 @@ def _waiting(
     same = [
         other
         for other in others
-        if (other.pace == wish.pace or (other.pace in meets(wish.pace) and other.begins_at <= now))
+        if (
+            other.pace == wish.pace
+            or (other.pace in matching_paces(wish.pace) and other.begins_at <= now)
+        )
         and (not wish.games or not other.games or set(wish.games) & set(other.games))
     ]
     return WaitingWish(wish, len(same), table)

@@ -47,8 +47,8 @@ hypothesis_settings.load_profile("miai")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Looks for no garbage in what is loaded for the tests, now or later: all of it stays until the
-    end, and each search of its half a million objects takes a quarter of a second."""
+    """Has the garbage collector skip what is loaded for the tests: all of it stays until the end,
+    and each search of its half a million objects takes a quarter of a second."""
     gc.disable()
     try:
         return (yield)

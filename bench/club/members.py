@@ -57,14 +57,14 @@ class Member(Player):
         self.match: int | None = None
         """The match for a game by correspondence that they are asked about."""
         self.offered: int | None = None
-        """A table for a game by correspondence of which they were told."""
+        """The table for a game by correspondence that they were told of."""
         self.away_until = club.moments.now
         self.has_quit = False
 
     # Days
 
     def plan_day(self) -> None:
-        """Decides when they come today. Called anew every day."""
+        """Decides when they come today. Called every day."""
         club, now, habits = self.club, self.club.moments.now, self.club.habits
         club.moments.after(DAY, self.plan_day)
         self.has_quit |= self.random.random() < habits.quits
@@ -272,8 +272,8 @@ class Member(Player):
             self.club.moments.after(self.seconds(answer), lambda: self._answers(match))
 
     def is_told_of(self, table: int, live: bool) -> None:
-        """Joins a table that fits their wish, if they see it: at once if they are on the site, or
-        when they look at their games by correspondence the next time."""
+        """Joins a table that fits their wish, if they notice: at once for a live game, else when
+        they next look at their games by correspondence."""
         habits = self.club.habits
         if self.is_away or self.playing or self.table is not None:
             return

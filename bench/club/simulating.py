@@ -41,7 +41,7 @@ class Wanted:
 
 
 def simulate(wanted: Wanted) -> dict[str, Any]:
-    """Lets the club live; returns its figures."""
+    """Runs the simulation; returns the club's figures."""
     from bench.club.club import Club, Switches, subscribed
     from bench.club.habits import HABITS
     from bench.club.moments import moments_from

@@ -183,7 +183,7 @@ def cookie(user: Any) -> str:
 
 
 def token(user: Any) -> str | None:
-    """A token with which programs of ``user`` read and play; None if this version has none."""
+    """A token with which programs of ``user`` read and play; None in versions without tokens."""
     from django.utils import timezone
 
     try:

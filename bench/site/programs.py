@@ -1,4 +1,4 @@
-"""Measures what programs ask for by the API: states of games, and streams that are left open."""
+"""Measures what programs use in the API: states of games, and streams that stay open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bench.site.comparing import Measured
 from bench.site.running_site import Running
 
 QUIET = Board("parallel-go", "9×9", 2, 0, {"size": 9})
-"""The game of those who have streams open."""
+"""The game whose players have streams open."""
 LONGEST = 30.0
 """How long to wait for an answer before the measurement fails, in seconds."""
 
@@ -32,7 +32,7 @@ class States:
         return {"games": [SEEN.game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """States a second, and milliseconds of processor time for each."""
+        """How many states a second, and how many milliseconds of processor time for each."""
         game, counts = club["games"][0], [0] * self.programs
         port, path = running.ports[0], f"/api/v1/games/{game['id']}"
 
@@ -72,7 +72,7 @@ class Streams:
     webs: int = 1
 
     def club(self) -> Any:
-        """The games of those who listen."""
+        """The games whose players listen."""
         return {"games": [QUIET.game(number) for number in range(self.games)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:

@@ -1,6 +1,6 @@
-"""A step of Parallel Multiplayer Go in SGF: the stones that came and went, set up as they stand.
+"""A step of Parallel Multiplayer Go in SGF: it adds and removes stones as set-up.
 
-They cannot be moves: several stones come at once, and captures have two stages
+They cannot be moves: several stones are placed at once, and captures have two stages
 (multiplayer-go.md, "A turn").
 """
 
@@ -10,14 +10,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..outcome import plain_number
-from ..sgf import Node, Sgf, common_words, label, listed, named, point, with_comment
+from ..sgf import (
+    Node,
+    Sgf,
+    common_sentences,
+    label,
+    letter_of,
+    listed,
+    point,
+    point_name,
+    with_comment,
+)
 
 Stones = dict[tuple[int, int], tuple[int, ...]]
-"""The seats of the stone on each point that has one."""
+"""The seats that own the stone on each point that has one."""
 
 
 class SetUp(Sgf):
-    """Stones that are set up, with letters if there are more seats than colours."""
+    """Writes stones as set-up, with letters if there are more seats than colours."""
 
     def nodes(
         self,
@@ -40,7 +50,7 @@ class SetUp(Sgf):
         else:
             node["LB"] = [label(at, _letters(s)) for at, s in now.items() if len(s) > 1]
         closed = [point(at) for at in after["closed"]]
-        said = [*_collisions(events, names, after["size"]), *common_words(events, names)]
+        said = [*_collisions(events, names, after["size"]), *common_sentences(events, names)]
         return [with_comment({**node, "MA": closed}, said)]
 
 
@@ -54,7 +64,7 @@ def _stones(position: Mapping[str, Any]) -> Stones:
 
 
 def _letters(seats: Sequence[int]) -> str:
-    return "".join(chr(ord("A") + seat) for seat in seats)
+    return "".join(map(letter_of, seats))
 
 
 def _collisions(
@@ -66,11 +76,11 @@ def _collisions(
             continue
         chose = listed([names[seat] for seat in event["seats"]])
         heats = event["heats"]
-        warm = f" (heat {', '.join(str(plain_number(each)) for each in heats)})" if heats else ""
+        heat = f" (heat {', '.join(str(plain_number(each)) for each in heats)})" if heats else ""
         if event["winner"] is not None:
             got = f"{names[event['winner']]} gets the point."
         elif tuple(event["at"]) in placed:
             got = "They share the stone."
         else:
             got = "Nobody gets the point."
-        yield f"{chose} chose {named(event['at'], size)}{warm}. {got}"
+        yield f"{chose} chose {point_name(event['at'], size)}{heat}. {got}"

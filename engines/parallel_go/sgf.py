@@ -1,7 +1,7 @@
 """A step of Parallel Go in SGF: Black's move, then White's.
 
-A turn in which the order of the moves would matter is not played (parallel-go.md, "Play"), so one
-after the other they lead to the same board.
+A turn in which the order of the moves would matter is not played (parallel-go.md, "Play"). So the
+moves lead to the same board when they are played one after the other.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..sgf import Node, Sgf, common_words, named, point, with_comment
-
-COLOURS = "BW"
+from ..sgf import COLOURS, Node, Sgf, common_sentences, point, point_name, with_comment
 
 AGAIN = "Nothing is played, and both choose again."
 WHY_NOT_PLAYED = {
@@ -22,7 +20,7 @@ WHY_NOT_PLAYED = {
 
 
 class Moves(Sgf):
-    """Moves, counts and conflicts."""
+    """Writes a turn as two moves."""
 
     def nodes(
         self,
@@ -31,8 +29,8 @@ class Moves(Sgf):
         events: Sequence[Mapping[str, Any]],
         names: Sequence[str],
     ) -> list[Node]:
-        """Two nodes for a turn that was played, else one with a comment."""
-        said = common_words(events, names) + _said(events, names, after["size"])
+        """Two nodes for a turn that was played, else one node with a comment."""
+        said = common_sentences(events, names) + _said(events, names, after["size"])
         marks = _marks(after)
         played = {
             event["seat"]: point(event["at"]) for event in events if event["type"] == "placed"
@@ -49,14 +47,16 @@ def _said(events: Sequence[Mapping[str, Any]], names: Sequence[str], size: int) 
     said = []
     for event in events:
         if event["type"] == "conflict":
-            black, white = ("a pass" if at is None else named(at, size) for at in event["chosen"])
+            black, white = (
+                "a pass" if at is None else point_name(at, size) for at in event["chosen"]
+            )
             why = WHY_NOT_PLAYED[event["why"]] % {"black": black, "white": white}
             said.append(f"{why} {AGAIN}")
         elif event["type"] == "counting":
             said.append("The stones are counted.")
         elif event["type"] == "marked":
             how = "dead" if event["dead"] else "alive"
-            said.append(f"{names[event['seat']]} marked {named(event['at'], size)} as {how}.")
+            said.append(f"{names[event['seat']]} marked {point_name(event['at'], size)} as {how}.")
         elif event["type"] == "accepted":
             said.append(f"{names[event['seat']]} accepted the count.")
         elif event["type"] == "resumed":
@@ -65,7 +65,7 @@ def _said(events: Sequence[Mapping[str, Any]], names: Sequence[str], size: int) 
 
 
 def _marks(position: Mapping[str, Any]) -> Node:
-    """Dead stones, and the points that are counted for each side."""
+    """Marks dead stones and the points that count for each side."""
     area = position.get("area", ())
     owned = [(owner, (x, y)) for y, row in enumerate(area) for x, owner in enumerate(row)]
     return {

@@ -60,7 +60,7 @@ class Knowledge(ABC, Generic[Position, Choice]):
     def play_on_with_choices(
         self, positions: Sequence[Position], random: Random
     ) -> Sequence[tuple[Values, Sequence[LaterChoices[Choice]]]]:
-        """As :meth:`play_on`, and also returns by seat what was chosen. This helps in games in
+        """Like :meth:`play_on`, but also returns what each seat chose. This helps in games in
         which a choice that is good later is often good now, such as Go. Choices must then be
         hashable. By default, no choices are returned."""
         return [(values, ()) for values in self.play_on(positions, random)]

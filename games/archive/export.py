@@ -1,8 +1,8 @@
 """The archive as one file: every finished public game, one record a line, compressed.
 
-The file is public: whoever reads it sees what the pages of these games show. It is written beside
-its place and then moved there, one game after the other, so that readers only ever find a whole
-file and the memory needed does not grow with the archive.
+The file contains nothing that the public pages of these games do not show. It is written game by
+game to a temporary file, which then replaces the old one. So readers always find a complete file,
+and the memory needed does not grow with the archive.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from games.models import ArchivedGame, Game
 from transport.limits import ARCHIVE_FILE, count, rate_key_of
 
 NAME = "miai-games.ndjson.gz"
-"""The name of the file in ``ARCHIVE_FOLDER``, and under which it is downloaded."""
+"""The name of the file, in ``ARCHIVE_FOLDER`` and as it is downloaded."""
 
 EVERY = timedelta(days=7)
-"""How often the file is written again."""
+"""How often the file is rewritten."""
 
 BATCH = 50
-"""Games that are read at a time."""
+"""How many games are read at a time."""
 
 CHUNK = 64 * 1024
-"""Bytes of the file that are sent at a time."""
+"""How many bytes of the file are sent at a time."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def archive_file() -> ArchiveFile | None:
 
 
 def write_when_due(now: datetime) -> None:
-    """Writes the file again if it is a week old, or if there is none."""
+    """Writes the file if there is none, or if it is a week old."""
     found = archive_file()
     if found is None or now - found.written_at >= EVERY:
         folder = Path(settings.ARCHIVE_FOLDER)
@@ -75,11 +75,11 @@ def write_archive(path: Path) -> int | None:
     """Writes all finished public games to ``path``, compressed if its name ends in ``.gz``, and
     readable by everybody. Returns how many; None if another process is writing this file.
 
-    Raises OSError; a file that was there before is then still there.
+    Raises OSError; a file that was there before is then unchanged.
     """
     half = path.with_name(f"{path.name}.part")
     with half.open("ab") as file:
-        if not _is_alone(file, half):
+        if not _lock(file, half):
             return None
         try:
             file.truncate(0)  # a killed process may have left something
@@ -93,8 +93,8 @@ def write_archive(path: Path) -> int | None:
     return written
 
 
-def _is_alone(file: BinaryIO, path: Path) -> bool:
-    """Locks the file. Returns whether nobody else has locked or moved it."""
+def _lock(file: BinaryIO, path: Path) -> bool:
+    """Locks the file. Returns False if another process has locked or moved it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
@@ -103,7 +103,7 @@ def _is_alone(file: BinaryIO, path: Path) -> bool:
 
 
 def _write_games(file: BinaryIO, *, compressed: bool) -> int:
-    """Writes the lines and returns how many. The same games become the same bytes."""
+    """Writes a line for each game; returns how many. The same games always give the same bytes."""
     written = 0
     packed = gzip.GzipFile("", "wb", 6, file, mtime=0) if compressed else nullcontext(file)
     with packed as lines:
@@ -126,8 +126,8 @@ def public_games() -> Iterator[Game]:
 
 
 def line_of(game: Game) -> Json:
-    """Returns the record of a game, with its id (``game``) and the seats that bots have (``bots``).
-    Its title is left out: whoever opened the table wrote it for the people there."""
+    """Returns the record of a game, with its id (``game``) and the seats of bots (``bots``). Its
+    title is left out: whoever opened the table wrote it for the people there."""
     record = record_of(game)
     bots = [seat.number for seat in game.seats.all() if seat.is_bot]
     return {"game": game.public_id, "bots": bots, **record}

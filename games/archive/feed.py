@@ -16,7 +16,8 @@ from django.views.decorators.http import require_safe
 from accounts.names import address_in
 from games.archive.search import MOST_IN_FEED, newest
 from games.models import Game
-from games.pages.results import joined, result_of
+from games.pages.results import result_of
+from games.pages.words import joined_in_words
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -29,7 +30,7 @@ class FinishedGames(Feed):
     subtitle: str | Promise = gettext_lazy("Finished games of the club, to watch and replay.")
 
     def link(self) -> str:
-        """The page that has all of them."""
+        """The address of the page that lists all finished games."""
         return reverse("archive")
 
     def items(self) -> list[Game]:
@@ -37,13 +38,13 @@ class FinishedGames(Feed):
         return newest(MOST_IN_FEED)
 
     def item_title(self, item: Any) -> str:
-        """The game's title; old titles that contain an address are left out."""
+        """The title and the name of the game; an old title that contains an address is left out."""
         name = gettext(item.engine.name)
         return name if address_in(item.title) else f"{item.title}: {name}"
 
     def item_description(self, item: Any) -> str:
         """Who played on what board, and the result."""
-        names = joined([seat.name for seat in item.seats.all()])
+        names = joined_in_words(*(seat.name for seat in item.seats.all()))
         values = {"game": gettext(item.engine.name), "board": item.board, "names": names}
         # Translators: such as "Territory, 13×13, with Ada and Bo."
         says = gettext("%(game)s, %(board)s, with %(names)s.") % values
@@ -55,7 +56,7 @@ class FinishedGames(Feed):
         return ended
 
     def item_guid(self, item: Any) -> str:
-        """The same for ever, whatever the address of the site."""
+        """An id that stays the same even if the site moves to another address."""
         return f"urn:miai:game:{item.public_id}"
 
 
@@ -65,6 +66,6 @@ _feed = FinishedGames()
 @require_safe
 @counted(PAGES)
 def finished_atom(request: HttpRequest) -> HttpResponse:
-    """Sends the feed. Its links have the address of the site, whatever the request says."""
+    """Sends the feed. Its links have the address of the site, whichever host the request names."""
     response: HttpResponse = _feed(request)
     return response

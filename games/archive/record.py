@@ -27,7 +27,7 @@ FOR_RECORD = (
     Prefetch("seats", Seat.objects.select_related("user", "former").order_by("number")),
     Prefetch("tenures", Tenure.objects.select_related("member").order_by("pk")),
 )
-"""What a record needs besides the steps; whoever writes many prefetches it for several games."""
+"""What a record needs besides the steps, to be prefetched for several games at once."""
 
 
 def record_of(game: Game) -> Json:
@@ -119,7 +119,7 @@ def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
 @refusals_as_json
 @counted(SGF_FILES)
 def record_sgf(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Returns the same as a file for programs that know Go; only games of stones have one."""
+    """Returns a game of stones as an SGF file for Go programs; refuses all other games."""
     game, _ = game_and_user(request, public_id)
     if game.engine.sgf is None:
         raise Refused("not-found", "There is no SGF of this game.")

@@ -25,7 +25,7 @@ FEW_PLAYERS = 50
 """If at most this many members match a name, their games are looked up member by member. If more
 do, they have a large share of all games, so all games are searched by date."""
 MOST_IN_FEED = 30
-"""Games in the feed for feed readers."""
+"""The most games in the Atom feed."""
 NEWEST_PAGES = 100
 """How far old addresses with page numbers work; later pages lead to the last page."""
 

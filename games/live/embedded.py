@@ -11,7 +11,7 @@ from games.pages.access import Viewer, get_public_game
 
 
 class EmbeddedGame(GameConsumer):
-    """Follows a public game as a visitor, whoever is logged in in this browser."""
+    """Follows a public game as a visitor, even if somebody is logged in in this browser."""
 
     async def prepare(self) -> None:
         """Forgets who opened the socket."""
@@ -20,10 +20,10 @@ class EmbeddedGame(GameConsumer):
         await super().prepare()
 
     def user(self) -> User | None:
-        """Nobody, always."""
+        """Returns None: a frame has no user."""
         return None
 
     def look(self) -> tuple[Game, Viewer]:
-        """Returns the game, if it is public, as visitors see it. Raises Refused ``not-found``."""
+        """Returns the game as visitors see it. Raises Refused ``not-found`` if it is not public."""
         get_public_game(self.public_id)
         return super().look()

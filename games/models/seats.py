@@ -176,7 +176,7 @@ class Tenure(models.Model):
             ),
         ]
         indexes = [
-            # "Is null" has no parameter: only so do prepared statements use the index.
+            # Prepared statements can use the index because "is null" has no parameter.
             models.Index("member", name="held_by_member", condition=Q(to_step__isnull=True)),
         ]
 

@@ -102,13 +102,13 @@ def actor_of(user: object, now: datetime, hidden_before: datetime | None = None)
 
 def get_game_for_viewer(public_id: str, guest: User | None = None) -> Game:
     """Returns the game at this address. Anybody may see it: for a game by link, the address is the
-    link. A guest's game is only for that ``guest``.
+    link. A guest's game is found only for that ``guest``.
 
     Raises Refused ``not-found``.
     """
     # Impossible addresses are not looked up: databases choke on some of them.
     may_be_one = public_id.isascii() and public_id.isalnum()
-    game = next(iter(_with_this_id().rows(public_id=public_id)), None) if may_be_one else None
+    game = next(iter(_game_by_id().rows(public_id=public_id)), None) if may_be_one else None
     if game is None or (game.settings.guest and not _is_theirs(game, guest)):
         raise Refused("not-found", "There is no game at this address.")
     return game
@@ -116,7 +116,7 @@ def get_game_for_viewer(public_id: str, guest: User | None = None) -> Game:
 
 def get_public_game(public_id: str) -> Game:
     """Returns the public game at this address. Raises Refused ``not-found``, also for games that
-    only people with the link see."""
+    are seen only by people with the link."""
     game = get_game_for_viewer(public_id)
     if not game.settings.listed:
         raise Refused("not-found", "There is no public game at this address.")
@@ -124,7 +124,7 @@ def get_public_game(public_id: str) -> Game:
 
 
 @cache
-def _with_this_id() -> Prepared[Game]:
+def _game_by_id() -> Prepared[Game]:
     an_id = "an id"
     return Prepared(Game.objects.filter(public_id=an_id).order_by(), {"public_id": an_id})
 

@@ -1,7 +1,7 @@
 """A game as a moving picture: animated WebP of its steps, made by a worker.
 
-Steps never change, so neither does the animation of a range of them. It is kept for later requests;
-whoever asks meanwhile is told how far it is.
+Steps never change, so neither does the animation of a range of them. It is kept for later requests.
+Requests that come while it is being made are answered with the progress.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from redis import RedisError
 from games.models import Game
 from games.pages.access import get_game_for_viewer
 from games.pages.answers import ask_again
-from games.pages.picture_views import FOR_EVER, SOON, kept, look_in, picture_view
+from games.pages.picture_views import FOR_EVER, SOON, cacheable, look_of_request, picture_view
 from games.pages.pictures import digest, step_picture
 from games.pages.pixels import webp_of
+from games.pages.views import STEP_DIGITS
 from scheduler.jobs import Queue
 from transport.addresses import address_of_request
 from transport.cache import SlotCache, cache
@@ -28,27 +29,24 @@ from transport.refusals import Refused
 from transport.requests import parse_int
 
 LARGEST = 2 * 1024 * 1024
-"""The most bytes of an animation."""
+"""The largest size of an animation, in bytes."""
 
 KEPT = SlotCache("animations", count=16, seconds=24 * 3600)
-"""All of them together have at most 32 MB."""
+"""All animations together have at most 32 MB."""
 
 MOST_FRAMES = 200
 """A longer range shows every second step, or every third, and so on, and always the last one."""
 
 PATIENCE = 60
-"""Seconds until a worker is asked again for the same animation. A task is ended after as many."""
+"""Seconds until a worker is asked again for the same animation. No task runs longer."""
 
 TELL_EVERY = 5
-"""After how many frames a worker says how far it is."""
-
-STEP_DIGITS = 9
-"""The most digits in the number of a step."""
+"""After how many frames a worker reports its progress."""
 
 
 @dataclass(frozen=True)
 class Range:
-    """The steps of a game from ``first`` to ``last``, drawn in a look of boards."""
+    """The steps of a game from ``first`` to ``last``, drawn with this ``look`` of the board."""
 
     game: Game
     first: int
@@ -57,7 +55,7 @@ class Range:
 
     @property
     def key(self) -> str:
-        """Its name in the cache."""
+        """The key of the animation in the cache."""
         return f"{self.game.public_id}:{self.first}:{self.last}:{self.look}"
 
     def steps(self, most: int = MOST_FRAMES) -> list[int]:
@@ -72,10 +70,10 @@ class Range:
 
 @picture_view(PICTURES)
 def animation(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Shows the steps ``?from=`` to ``?to=``, by default all of them; 202 says how far a worker is
-    with it."""
+    """Sends the animation of the steps ``?from=`` to ``?to=``, by default of all. While a worker is
+    making it, the answer is 202 with the progress."""
     game = get_game_for_viewer(public_id)
-    wanted = _range_in(request, game)
+    wanted = _range_of_request(request, game)
     body: bytes | None = KEPT.get(wanted.key)
     if body is None:
         return _ask_worker(request, wanted)
@@ -83,10 +81,10 @@ def animation(request: HttpRequest, public_id: str) -> HttpResponse:
     response = HttpResponse(body, content_type="image/webp")
     shared = game.settings.listed
     seconds = FOR_EVER if is_exact else SOON
-    return kept(request, response, digest(body), shared=shared, seconds=seconds)
+    return cacheable(request, response, digest(body), shared=shared, seconds=seconds)
 
 
-def _range_in(request: HttpRequest, game: Game) -> Range:
+def _range_of_request(request: HttpRequest, game: Game) -> Range:
     """Returns the range that the address names. Raises Refused ``bad-command``, and ``not-found``
     for steps that are not resolved yet."""
     first, last = (
@@ -97,12 +95,12 @@ def _range_in(request: HttpRequest, game: Game) -> Range:
         raise Refused("bad-command", "from and to must be the numbers of two steps, in order.")
     if last > game.step:
         raise Refused("not-found", "That step has not been revealed yet.")
-    return Range(game, first, last, look_in(request))
+    return Range(game, first, last, look_of_request(request))
 
 
 def _ask_worker(request: HttpRequest, wanted: Range) -> HttpResponse:
-    """Asks a worker for the animation, once however many ask; answers how far it is. Raises Refused
-    ``not-now`` if no worker can be reached, and ``too-fast``."""
+    """Asks a worker for the animation, only once however many requests there are; answers with the
+    progress. Raises Refused ``not-now`` if no worker can be reached, and ``too-fast``."""
     asked = f"animation-asked:{wanted.key}"
     try:
         if cache.get(asked) is None:
@@ -123,13 +121,13 @@ def _ask_worker(request: HttpRequest, wanted: Range) -> HttpResponse:
 
 @shared_task(ignore_result=True)
 def make_animation(game_id: int, first: int, last: int, look: str) -> None:
-    """Makes the animation of these steps and keeps it for those who asked. If the task is lost,
-    they ask again."""
+    """Makes the animation of these steps and caches it. If the task is lost, a later request asks
+    for it again."""
     make_and_keep(Range(Game.objects.get(pk=game_id), first, last, look))
 
 
 def make_and_keep(wanted: Range) -> None:
-    """Makes the animation and keeps it, with fewer frames if it is too large."""
+    """Makes the animation and caches it, with fewer frames if it is too large."""
 
     def tell(done: int, steps: int) -> None:
         if done % TELL_EVERY == 0:
@@ -148,7 +146,7 @@ def make_and_keep(wanted: Range) -> None:
 
 def _animated(wanted: Range, steps: Sequence[int], tell: Callable[[int, int], None]) -> bytes:
     """Returns these steps as animated WebP. ``tell`` is called with the number of frames that are
-    ready, and of all."""
+    ready, and of all frames."""
 
     def pictures() -> Iterator[bytes]:
         for done, number in enumerate(steps):

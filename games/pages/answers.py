@@ -72,8 +72,8 @@ def refusals_as_json(view: View) -> View:
 
 
 def ask_again(**progress: int) -> HttpResponse:
-    """Returns the answer to a request for something that a worker is still calculating. It also
-    tells the ``progress``, if that is known."""
+    """Returns the answer to a request for something that a worker is still calculating, with
+    its ``progress`` if that is known."""
     response = JsonResponse({"working": True, **progress}, status=202)
     response["Retry-After"] = "1"
     add_never_cache_headers(response)

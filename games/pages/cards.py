@@ -20,9 +20,10 @@ WIDTH, HEIGHT = 480, 640
 
 @dataclass(frozen=True)
 class Card:
-    """What other sites show of a link to a game or table: a title, some words, a picture as PNG.
-    ``oembed``: where they learn how to embed it, and ``frame``: the markup for that; empty if it
-    cannot be embedded."""
+    """What other sites show of a link to a game or table. ``words``: a sentence about it;
+    ``picture``: the address of a PNG, which is ``side`` pixels wide and high; ``oembed``: the
+    address at which sites learn how to embed it; ``frame``: the markup that embeds it. The last two
+    are empty if it cannot be embedded."""
 
     title: str
     words: str
@@ -38,15 +39,15 @@ def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | N
     if not game.settings.listed or game.settings.guest:
         return None
     address = request.build_absolute_uri(game.get_absolute_url())
-    found = "" if step is None else f"?step={step}"
+    query = "" if step is None else f"?step={step}"
     picture = reverse("game-png", args=[game.public_id, game.step if step is None else step])
     return Card(
         title=game.title,
         words=_in_words(game, [seat.name for seat in game.seats.all()]),
         picture=request.build_absolute_uri(picture),
-        address=address + found,
+        address=address + query,
         oembed=request.build_absolute_uri(
-            f"{reverse('oembed')}?{urlencode({'url': address + found})}"
+            f"{reverse('oembed')}?{urlencode({'url': address + query})}"
         ),
         frame=frame_of(request, game),
     )

@@ -1,4 +1,4 @@
-"""What members' bots take, as they say it when they connect, and in words."""
+"""Which games members' bots take: as bots say it when they connect, and in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.play.settings import GameSettings
 from transport.refusals import Refused
 
 LONGEST_TAKES = 4_000
-"""How many characters a bot may need to say what it takes."""
+"""The most characters in which a bot can say what it takes."""
 
 
 class Pace(StrEnum):
@@ -37,8 +37,8 @@ PACES = {
 
 
 class GameTaken(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a bot takes a game: with which numbers of ``seats``, and by the name of the option with
-    which values (``{"size": [9, 13]}``). With any, if it names none."""
+    """The settings with which a bot takes a game: the numbers of ``seats``, and for each named
+    option its values (``{"size": [9, 13]}``). Whatever is left out may be anything."""
 
     seats: list[int] = []
     options: dict[str, list[Any]] = {}
@@ -89,27 +89,27 @@ def read_takes(text: str) -> Takes:
 
 
 def takes_of(connection: BotConnection) -> Takes:
-    """What the bot took when it last connected."""
+    """What the bot said when it last connected."""
     return msgspec.convert(connection.takes, Takes)
 
 
 @dataclass(frozen=True)
-class BotThere:
+class ConnectedBot:
     """A member's bot that is connected, and what it takes."""
 
     bot: User
     takes: Takes
 
 
-def bots_there(now: datetime) -> list[BotThere]:
+def connected_bots(now: datetime) -> list[ConnectedBot]:
     """The members' bots that are connected, by name."""
     there = BotConnection.objects.open(now).select_related("bot__owner").order_by("bot__username")
-    return [BotThere(each.bot, takes_of(each)) for each in there]
+    return [ConnectedBot(each.bot, takes_of(each)) for each in there]
 
 
 def takes_in_words(takes: Takes) -> Sequence[tuple[str, str]]:
-    """What a bot takes: the name of each game with how it takes it, then the paces and how many
-    games at once."""
+    """What a bot takes, as labels and values: the name of each game with its settings, then the
+    paces, then how many games at once."""
     found = [
         (gettext(engine_for(slug).name), _taken_in_words(slug, taken))
         for slug, taken in takes.games.items()

@@ -43,8 +43,8 @@ AT_ONCE = 16
 
 STEP = 2_000_000_011
 """A placeholder for the number of a step while SQL is built."""
-ALWAYS = datetime(1, 1, 1, tzinfo=UTC)
-"""Before everything."""
+LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
+"""Earlier than every choice."""
 
 
 class StepFacts(Protocol):
@@ -130,7 +130,7 @@ def chosen_and_own(
     if seat is None:
         return chosen_seats(game), None
     rows: list[Any] = _sealed().rows(
-        game=game.pk, step=game.next_step, seat=seat.pk, now=hidden_before or ALWAYS
+        game=game.pk, step=game.next_step, seat=seat.pk, now=hidden_before or LONG_AGO
     )
     action = next((row.own for row in rows if row.number == seat.number), None)
     return sorted(row.number for row in rows), action
@@ -138,8 +138,8 @@ def chosen_and_own(
 
 @cache
 def _sealed() -> Prepared[SealedAction]:
-    """The choices for a step: of which seats, and what the one seat chose, if not before ``now``.
-    What other seats chose is not read."""
+    """Which seats have chosen for a step, and the choice of the seat ``seat`` unless it was made
+    before ``now``. What other seats chose is not read."""
     is_shown = Q(seat=KEY - 1, chosen_at__gte=NOW)
     nothing = Value(None, output_field=JSONField())
     own = Case(When(is_shown, then=F("action")), default=nothing, output_field=JSONField())

@@ -1,5 +1,5 @@
-"""Small pictures of games for lists and cards, drawn by the server and cached for a year. Those of
-steps are also there as PNG, for other sites and programs."""
+"""Small pictures of games for lists and cards, drawn by the server and cached for a year. There
+are PNGs of steps, too, for other sites and programs."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def picture_view(limit: Limit) -> Callable[[View], Callable[..., HttpResponseBas
 @picture_view(PICTURES)
 def step_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Shows the position after a resolved step; ``?board=`` names a look other than wood."""
-    look, game = look_in(request), _game_with_step(public_id, number)
+    look, game = look_of_request(request), _game_with_step(public_id, number)
     body = pictures.step_picture(game, number, look)
     return answer(request, body, shared=game.settings.listed)
 
@@ -71,10 +71,10 @@ def step_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @picture_view(PNG_PICTURES)
 def step_as_png(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Shows the same as :func:`step_svg` where SVG cannot be shown."""
-    look, game = look_in(request), _game_with_step(public_id, number)
+    look, game = look_of_request(request), _game_with_step(public_id, number)
     body = step_png(game, number, look)
     response = HttpResponse(body, content_type="image/png")
-    return kept(request, response, pictures.digest(body), shared=game.settings.listed)
+    return cacheable(request, response, pictures.digest(body), shared=game.settings.listed)
 
 
 def _game_with_step(public_id: str, number: int) -> Game:
@@ -99,9 +99,9 @@ def kind_png(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = drawn_of(slug)
     if drawn is None:
         raise Refused("not-found", "There is no such game.")
-    body = _png_of_kind(drawn, look_in(request))
+    body = _png_of_kind(drawn, look_of_request(request))
     response = HttpResponse(body, content_type="image/png")
-    return kept(request, response, pictures.digest(body), shared=True, seconds=KIND_KEPT)
+    return cacheable(request, response, pictures.digest(body), shared=True, seconds=KIND_KEPT)
 
 
 @lru_cache(maxsize=32)
@@ -120,14 +120,14 @@ def rules_svg(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 def _of_record(request: HttpRequest, drawn: str, step: int | None) -> HttpResponse:
     try:
-        body = pictures.record_picture(drawn, step, look_in(request))
+        body = pictures.record_picture(drawn, step, look_of_request(request))
     except LookupError:
         raise Refused("not-found", "There is no such step.") from None
     exactly = request.GET.get("v") == pictures.digest(body)
     return answer(request, body, shared=True, seconds=FOR_EVER if exactly else SOON)
 
 
-def look_in(request: HttpRequest) -> str:
+def look_of_request(request: HttpRequest) -> str:
     """Returns the look of boards that the address names. Raises Refused ``bad-command``."""
     look = request.GET.get("board", USUAL)
     if look not in LOOKS:
@@ -140,17 +140,17 @@ def answer(
     request: HttpRequest, body: bytes, *, shared: bool, seconds: int = FOR_EVER
 ) -> HttpResponse:
     """Returns the picture (SVG compressed by gzip), or "not modified" if the browser has it.
-    ``shared`` and ``seconds`` as in :func:`kept`."""
+    ``shared`` and ``seconds`` as in :func:`cacheable`."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     response = HttpResponse(body if zipped else gzip.decompress(body), content_type="image/svg+xml")
     if zipped:
         response["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ["Accept-Encoding"])
     name = f"{pictures.digest(body)}{'-gzip' if zipped else ''}"
-    return kept(request, response, name, shared=shared, seconds=seconds)
+    return cacheable(request, response, name, shared=shared, seconds=seconds)
 
 
-def kept(
+def cacheable(
     request: HttpRequest,
     response: HttpResponse,
     name: str,
@@ -158,9 +158,9 @@ def kept(
     shared: bool,
     seconds: int = FOR_EVER,
 ) -> HttpResponse:
-    """Returns the response for caches, or "not modified" if the browser has it. ``name``: of
-    exactly this content; ``shared``: whether shared caches may keep it; ``seconds``: for how
-    long."""
+    """Returns the response with headers for caches, or "not modified" if the browser has it.
+    ``name``: identifies exactly this content; ``shared``: whether shared caches may keep it;
+    ``seconds``: for how long."""
     response["ETag"] = etag = f'"{name}"'
     keep = {"public" if shared else "private": True, "max_age": seconds}
     patch_cache_control(response, **keep, **({"immutable": True} if seconds == FOR_EVER else {}))

@@ -24,19 +24,19 @@ SIDE = 540
 """The width and height of a PNG, in pixels: enough for cards of links, and made in 30 ms."""
 
 MOVING_SIDE = 480
-"""The same of an animation."""
+"""The width and height of an animation, in pixels."""
 
 FRAME, LAST_FRAME = 600, 2500
 """How long an animation shows a step, and the last one, in milliseconds."""
 
 QUALITY = 70
-"""Of WebP, from 0 to 100."""
+"""The quality of WebP, from 0 to 100."""
 
 MOST_COLOURS = 128
 """Boards have few colours; a palette of this size makes a file a third as large."""
 
 COMPRESSION = 3
-"""How hard zlib tries, from 0 to 9. More takes longer than drawing, and saves a tenth."""
+"""How hard zlib compresses, from 0 to 9. More takes longer than drawing, and saves a tenth."""
 
 
 def step_png(game: Game, number: int, look: str) -> bytes:
@@ -81,8 +81,8 @@ def webp_of(pictures: Iterator[bytes], count: int) -> bytes:
 
 
 def pixels_of(picture: bytes, side: int) -> Image.Image:
-    """Returns a picture in ``side`` × ``side`` pixels of red, green and blue; ``picture`` is SVG of
-    our own, compressed by gzip."""
+    """Returns a picture as ``side`` × ``side`` RGB pixels; ``picture`` is SVG of our own,
+    compressed by gzip."""
     drawn = SvgImageFile(BytesIO(gzip.decompress(picture)))
     drawn.load(scale=side / SHOWN)
     return drawn.convert("RGB")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, pgettext_lazy
 
 from games.models import Game, Seat
+from games.pages.words import joined_in_words
 
 PLACES: dict[int, str | Promise] = {
     1: pgettext_lazy("place, as in: You came first of four.", "first"),
@@ -87,7 +87,7 @@ def _won(game: Game, own: Seat) -> str:
 
 def _who_won(game: Game, winners: Sequence[Seat]) -> str:
     if len(winners) > 1:
-        names = {"names": joined([seat.name for seat in winners])}
+        names = {"names": joined_in_words(*(seat.name for seat in winners))}
         return gettext("%(names)s shared first place.") % names
     (winner,) = winners
     values = {"name": winner.name, "margin": _margin(game, winner)}
@@ -99,7 +99,7 @@ def _who_won(game: Game, winners: Sequence[Seat]) -> str:
 def _shared(winners: Sequence[Seat], own: Seat, players: int) -> str:
     if len(winners) == players:
         return gettext("It was a draw.")
-    names = joined([seat.name for seat in winners if seat != own])
+    names = joined_in_words(*(seat.name for seat in winners if seat != own))
     return gettext("You shared first place with %(names)s.") % {"names": names}
 
 
@@ -123,9 +123,3 @@ def _margin(game: Game, winner: Seat) -> str:
     if margin <= 0:
         return ""
     return number_format(int(margin) if margin == int(margin) else margin)
-
-
-def joined(names: Sequence[str]) -> str:
-    """Several names in a sentence."""
-    # Translators: between the last two of several names, such as "Ada, Bo and Cy".
-    return get_text_list(list(names), gettext("and"))

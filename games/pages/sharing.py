@@ -20,9 +20,10 @@ from games.models import Game, Seat
 from games.pages.access import get_public_game
 from games.pages.answers import View, refusals_as_json
 from games.pages.cards import HEIGHT, WIDTH, frame_of
-from games.pages.picture_views import kept
+from games.pages.picture_views import cacheable
 from games.pages.pictures import digest
 from games.pages.pixels import SIDE
+from games.pages.views import STEP_DIGITS
 from transport.addresses import address_of_request
 from transport.limits import PAGES, address_rate_key, count
 from transport.refusals import Refused
@@ -34,15 +35,12 @@ ANYWHERE = {"frame-ancestors": ["*"]}
 NARROWEST = 240
 """The least width and height of a frame, in pixels."""
 
-STEP_DIGITS = 9
-"""The most digits in the number of a step."""
-
 LONGEST_ADDRESS = 500
 
 
 def _for_everybody(view: View) -> View:
-    """Decorates a view that answers everybody alike: it reads no session, and requests are counted
-    by address."""
+    """Decorates a view that gives everybody the same answer: no session is read, and requests are
+    counted by address."""
 
     @without_session
     @require_safe
@@ -58,8 +56,8 @@ def _for_everybody(view: View) -> View:
 @csp_replace(ANYWHERE)
 @_for_everybody
 def embed(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Shows a public game in a frame of another site: the board after the last step, or after that
-    in ``?step=``, and who plays. It is the only page that may be framed."""
+    """Shows a public game in a frame of another site: the board after the last step, or after the
+    step in ``?step=``, and the players. It is the only page that may be framed."""
     try:
         game = get_public_game(public_id)
     except Refused:
@@ -75,7 +73,7 @@ def embed(request: HttpRequest, public_id: str) -> HttpResponse:
     }
     page = render_to_string("games/embed.html", context)
     response = HttpResponse(page)
-    return kept(request, response, digest(page.encode()), shared=True, seconds=0)
+    return cacheable(request, response, digest(page.encode()), shared=True, seconds=0)
 
 
 def _seats(game: Game) -> list[Seat]:
@@ -91,7 +89,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """Tells another site how to embed the game at ``?url=``, in a frame of at most ``maxwidth`` and
     ``maxheight`` pixels. Only in JSON."""
     if request.GET.get("format", "json") != "json":
-        return JsonResponse({"error": "Only JSON is spoken here."}, status=501)
+        return JsonResponse({"error": "Only the format json is supported."}, status=501)
     game, step = _game_at(request, request.GET.get("url", ""))
     width, height = _size(request)
     picture = reverse("game-png", args=[game.public_id, game.step if step is None else step])
@@ -136,7 +134,7 @@ def _no_game() -> Refused:
 
 
 def _size(request: HttpRequest) -> tuple[int, int]:
-    """Returns the width and height of the frame within what the other site has room for."""
+    """Returns the width and height of the frame, within the space that the other site has."""
     most = [parse_int(request.GET.get(name, ""), digits=5) for name in ("maxwidth", "maxheight")]
     width, height = (
         usual if room is None else max(NARROWEST, min(usual, room))

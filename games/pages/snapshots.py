@@ -79,7 +79,7 @@ def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
 
 @cache
 def _said_in(rooms: int) -> Prepared[ChatMessage]:
-    """The last messages in so many rooms, newest first."""
+    """The last messages in this many rooms, newest first."""
     names = [f"room {number}" for number in range(rooms)]
     said = ChatMessage.objects.filter(game=KEY, room__in=names).select_related("author")
     newest = said.order_by("-said_at", "-pk")[:CHAT_LINES]

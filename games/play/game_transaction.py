@@ -87,8 +87,8 @@ class GameTransaction:
     postponed. ``concerned``: members who played in the game at any time, if a moderator made a
     decision about its result, which concerns them all. ``recheck``: members whose open pages read
     again what they may see and do. ``extra_messages``: further messages with their groups.
-    ``ends``: the game has ended with a result. ``was_due``: the deadline of the step that the timer
-    has ended.
+    ``ends``: the game has ended with a result. ``was_due``: the deadline of the step, if the timer
+    ended it.
     """
 
     game: GameRow

@@ -28,7 +28,7 @@ KNOWN_AFTER = 3
 """Before that many games a member is new, unless they have already been late too often."""
 
 OFTEN = 2
-"""So many late games are no accident any more."""
+"""From this many late games on, being late is no accident any more."""
 
 ONE_IN = 6
 """A member is often late if more than one in six of their games was late."""

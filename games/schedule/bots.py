@@ -26,7 +26,7 @@ from games.play.game_transaction import GameTransaction, Need
 from games.play.rows import Status
 from games.play.thinking import Asked, Question, think
 from games.schedule.failing import note_failure
-from games.schedule.outages import heard_at_by_bots
+from games.schedule.outages import heard_at_for_bots
 from games.store.rows import current_states
 from games.store.sync import run_game, run_games
 from scheduler.jobs import GRACE, Late, Skipped
@@ -250,7 +250,7 @@ def _is_before(ends: datetime) -> bool:
 def _seal(
     asked: Mapping[int, tuple[Question, Mapping[int, Json | None]]], skipped: Skipped
 ) -> set[int]:
-    heard_at = heard_at_by_bots()
+    heard_at = heard_at_for_bots()
 
     def seal(run: GameTransaction) -> bool:
         question, choices = asked[run.game.id]

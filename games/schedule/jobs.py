@@ -91,7 +91,7 @@ UPLOADS = periodic("old uploads", Queue.BACKGROUND, 600.0, drop_old)
 ARCHIVE = periodic(
     "archive as a file", Queue.BACKGROUND, 600.0, export.write_when_due, longest=1800
 )
-"""Writes the file of all finished public games once a week."""
+"""Writes all finished public games to one file, once a week."""
 
 
 def register_jobs() -> None:

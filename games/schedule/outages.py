@@ -75,11 +75,11 @@ def last_heard(of: Heartbeat.Of) -> datetime | None:
 
 
 def choices_heard_at() -> datetime | None:
-    """Returns when choices were last known to be taken; asked before anything ends a turn.
+    """Returns when choices were last known to be accepted; asked before anything ends a turn.
 
-    A sweep may have stood still since it reported that turns are resolved. If nobody has for a
-    moment, it is reported again, so that clocks get the time back before they are looked at; if
-    another worker is just giving it back, this waits for that.
+    The sweep that asks may have stood still since it reported that turns are resolved. If no worker
+    has reported that for a moment, this reports it again, so that clocks get the time back before
+    they are looked at. If another worker is just giving it back, this waits for that.
     """
     choices, turns = _both_heard()
     if turns is None or timezone.now() - turns <= UNHEARD:
@@ -88,10 +88,10 @@ def choices_heard_at() -> datetime | None:
     return last_heard(Heartbeat.Of.CHOICES)
 
 
-def heard_at_by_bots() -> datetime | None:
-    """The same for workers of bots, which do not resolve turns and cannot report it: if nobody has
-    for long, clocks are about to get that time back, and this is when somebody last did, so that no
-    turn ends."""
+def heard_at_for_bots() -> datetime | None:
+    """Like :func:`choices_heard_at`, but for workers of bots, which do not resolve turns and cannot
+    report that they are resolved. If no worker has reported it for long, clocks are about to get
+    that time back; this is then the time of the last report, so that no turn ends."""
     choices, turns = _both_heard()
     return choices if can_choose(turns, timezone.now()) else turns
 

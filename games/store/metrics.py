@@ -1,4 +1,4 @@
-"""What is counted of runs of games, for monitoring: choices and turns, never whose."""
+"""Counts choices and turns for monitoring, but never whose they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from transport.metrics import add, observe
 
 LATENESS = "turn_lateness"
 BOUNDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-"""Upper bounds of the buckets, in seconds."""
+"""Upper bounds of the buckets of lateness, in seconds."""
 
 
 def count_run(run: GameTransaction) -> Iterable[Message]:

@@ -195,7 +195,7 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
         "bots_join": forms.BooleanField(
             label=gettext_lazy("Bots of members may take a seat by themselves"),
             required=False,
-            help_text=gettext_lazy("Members write these bots. Otherwise somebody adds them."),
+            help_text=gettext_lazy("Members wrote these bots. Otherwise somebody has to add them."),
         ),
         "players_invite": forms.BooleanField(
             label=gettext_lazy("Everybody at the table may invite members by name"),

@@ -77,7 +77,7 @@ class Table(models.Model):
     players_seat_bots = models.BooleanField(gettext_lazy("players seat bots"), default=True)
     """Whether everyone seated may seat a bot of their own."""
     bots_join = models.BooleanField(gettext_lazy("bots join"), default=False)
-    """Whether bots of members may sit down by themselves; else somebody adds them."""
+    """Whether bots of members may sit down by themselves; else somebody has to add them."""
     players_invite = models.BooleanField(gettext_lazy("players invite"), default=True)
     """Whether everyone seated may invite members by name; else only the host may."""
     bots_after = models.PositiveSmallIntegerField(gettext_lazy("bots after"), null=True, blank=True)

@@ -23,8 +23,8 @@ class Pace(models.TextChoices):
     DAILY = "daily", gettext_lazy("a turn a day")
 
 
-def meets(pace: str) -> tuple[str, ...]:
-    """The paces whose wishes can meet one of this pace."""
+def matching_paces(pace: str) -> tuple[str, ...]:
+    """The paces whose wishes can be matched with a wish of this pace."""
     live = (Pace.NOW, Pace.EVENING)
     return live if pace in live else (pace,)
 

@@ -24,7 +24,8 @@ def bots_alone(seating: Seating) -> bool:
 
 def refuse_more_bots_alone(table: Table, now: datetime) -> None:
     """Raises Refused ``too-many-bots`` if the club or the table's host already has as many
-    bots-only games running as allowed, or a member's bot has had as many within a day."""
+    bots-only games running as allowed, or if a member's bot there has had as many within a day
+    as allowed."""
     games = games_of_bots_alone()
     if games.count() >= settings.BOTS_ALONE_IN_CLUB:
         raise Refused(
@@ -51,7 +52,7 @@ def refuse_more_bots_alone(table: Table, now: datetime) -> None:
 
 
 def _bots_alone_of(bot: User, now: datetime) -> int:
-    """How many games without any person the bot has begun within a day."""
+    """How many bots-only games the bot has begun within a day."""
     people = Tenure.objects.filter(game=OuterRef("game")).exclude(member__is_bot=True)
     lately = Tenure.objects.filter(member=bot, game__started_at__gt=now - timedelta(days=1))
     return lately.filter(~Exists(people)).values("game").distinct().count()

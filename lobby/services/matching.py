@@ -23,7 +23,7 @@ from games.store.strength import ratings_of
 from lobby.live import lead_to_game_on_commit
 from lobby.matching import OpenWish, find_matches, others_for
 from lobby.models import Match, Pace, Place, Table, Wish
-from lobby.models.wishes import meets
+from lobby.models.wishes import matching_paces
 from lobby.publishing import MatchAsked, MatchOver, emit
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
@@ -44,15 +44,16 @@ POOLS = (
     (Pace.DAILY, (Pace.DAILY,)),
     (Pace.NOW, (Pace.NOW,)),
     (Pace.EVENING, (Pace.EVENING,)),
-    (Pace.NOW, meets(Pace.NOW)),
+    (Pace.NOW, matching_paces(Pace.NOW)),
 )
-"""Which games are looked for, one after the other, and among the wishes of which paces. Whoever
-wants to play this evening is asked about a game now, too, if it would not begin otherwise."""
+"""The paces of the games that are looked for, in this order, each with the paces of the wishes that
+are considered. Whoever wants to play this evening is also asked about a game now, if it
+would not begin without them."""
 
 
 def ask_matches(*, now: datetime) -> int:
-    """Compares the wishes that are due with all others that they can fit, and asks those who do;
-    returns how many wishes it looked at. Locks all wishes."""
+    """Compares the wishes that are due with all others that they can be matched with, and asks the
+    members whose wishes fit; returns how many wishes it looked at. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
         due = Wish.objects.filter(match=None, due_at__lte=now)
@@ -116,7 +117,7 @@ def dissolve(*, match_id: int, now: datetime) -> None:
 
 
 def _waiting(pace: str, among: Collection[str], now: datetime) -> list[OpenWish]:
-    """The wishes of these paces whose members can be asked now about a game of ``pace``."""
+    """The wishes of the paces ``among`` whose members can be asked now about a game of ``pace``."""
     free = Q(until=None) | Q(until__gt=now)
     waiting = Wish.objects.filter(free, pace__in=among, match=None, begins_at__lte=now)
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
@@ -130,7 +131,7 @@ def _waiting(pace: str, among: Collection[str], now: datetime) -> list[OpenWish]
 
 
 def _ask(pace: str, among: Collection[str], now: datetime) -> None:
-    """Asks members whose wishes of these paces fit about games of ``pace``."""
+    """Asks members whose wishes, of the paces ``among``, fit about games of ``pace``."""
     games = list(sizes_of(pace))
     secrets.SystemRandom().shuffle(games)  # so that "any game" is not always the same one
     wishes = _waiting(pace, among, now)
@@ -146,7 +147,7 @@ def _ask(pace: str, among: Collection[str], now: datetime) -> None:
 
 
 def _ask_these(match: Match, wishes: Sequence[OpenWish], now: datetime) -> None:
-    """Asks these members. Everybody in the match then has the whole time to answer."""
+    """Asks these members. Everybody in the match then has the full time to answer."""
     keys = [wish.key for wish in wishes]
     Wish.objects.filter(pk__in=keys).update(match=match, says_yes=False, due_at=None)
     match.answer_by = now + _time_to_answer(match)
@@ -156,7 +157,7 @@ def _ask_these(match: Match, wishes: Sequence[OpenWish], now: datetime) -> None:
 
 
 def _time_to_answer(match: Match) -> timedelta:
-    """How long members have time to answer: longer if some of them need not be at the page."""
+    """How long members have to answer; longer if some of them may not have the page open."""
     paces = match.wishes.values_list("pace", flat=True)
     if match.pace == Pace.NOW and Pace.EVENING in set(paces):
         return ANSWER_FROM_AFAR
@@ -238,11 +239,11 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
 
 def _ask_others(match: Match, left: Sequence[OpenWish], now: datetime) -> bool:
     """Asks the oldest wishes that fit all who are left of a match in place of those who fell out;
-    returns whether there were any. Everybody then has the whole time to answer again, but only
+    returns whether there were any. Everybody then has the full time to answer again, but only
     while :data:`MOST_TIMES_ASKED` allows it."""
     if not left or now - match.asked_at > MOST_TIMES_ASKED * _time_to_answer(match):
         return False
-    among = meets(Pace.NOW) if match.pace == Pace.NOW else (match.pace,)
+    among = matching_paces(Pace.NOW) if match.pace == Pace.NOW else (match.pace,)
     more = others_for(match.variant, match.asked, left, _waiting(match.pace, among, now))
     if more:
         _ask_these(match, more, now)

@@ -17,7 +17,7 @@ from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.joining import refuse_full, take_seat
 from lobby.services.locking import lock_open_table, settle
-from lobby.services.reliability import refuse_owner_who_waits
+from lobby.services.reliability import refuse_if_owner_must_wait
 from transport.refusals import Refused
 
 
@@ -25,8 +25,8 @@ def put_members_bot(
     *, table_id: int, by: User, bot_id: int, number: int | None = None, now: datetime
 ) -> Place:
     """Puts a member's bot on a free seat, for a member who may add bots
-    (:func:`lobby.access.may_seat_bot`). It must be connected, take such a game, and have room for
-    it. It becomes ready after ``BOTS_READY_AFTER`` seconds, like the game's own bots.
+    (:func:`lobby.access.may_seat_bot`). The bot must be connected, take such a game, and have room
+    for one more. It becomes ready after ``BOTS_READY_AFTER`` seconds, like the game's own bots.
 
     ``number``: the seat; None for the first free one.
 
@@ -39,7 +39,7 @@ def put_members_bot(
         refuse_unless_seating_bots(table, by, seating.seated, now)
         refuse_suspended(by, now)
         refuse_full(seating)
-        bot = free_bot(table, seating, bot_id, now)
+        bot = lock_available_bot(table, seating, bot_id, now)
         place = Place(table=table, user=bot, joined_at=now, seated_by=by)
         place.ready = settings.BOTS_READY_AFTER <= 0
         take_seat(seating, place, number, bots_colours(seating))
@@ -50,18 +50,18 @@ def put_members_bot(
     return place
 
 
-def free_bot(table: Table, seating: Seating, bot_id: int, now: datetime) -> User:
-    """The bot, if it can sit down at the table now. Locks its row until the transaction ends, so
-    that no other table takes it beyond what it takes at once. Raises Refused ``bot-away``, or
-    ``must-wait`` if its owner has to wait."""
+def lock_available_bot(table: Table, seating: Seating, bot_id: int, now: datetime) -> User:
+    """Locks the bot's row until the transaction ends, so that two tables do not give it more games
+    at once than it takes. Returns the bot. Raises Refused ``bot-away`` if it cannot sit down at the
+    table now, and ``must-wait`` if its owner has to wait."""
     User.objects.select_for_update(no_key=True).filter(pk=bot_id, owner__isnull=False).first()
     bot = next((each for each in bots_to_add(table, seating, now) if each.pk == bot_id), None)
     if bot is None:
         raise Refused(
             "bot-away",
-            "This bot is not connected, does not take such a game, or plays as many games as it "
-            "takes. Choose another.",
+            "This bot is not connected, does not play such a game, or already plays as many games "
+            "as it can. Choose another.",
         )
     assert bot.owner is not None
-    refuse_owner_who_waits(bot.owner, seating, now)
+    refuse_if_owner_must_wait(bot.owner, seating, now)
     return bot

@@ -29,9 +29,10 @@ def refuse_another(
 ) -> None:
     """Raises Refused if the member may not play another game like the one of this table, unless
     bots have all the other seats: ``must-wait``, ``reliable-only``, ``enough-games``. ``asked``:
-    which members the table lets in. Of a member's bot, only its owner must not have to wait."""
+    which members the table lets in. A member's bot is refused only if its owner
+    has to wait."""
     if user.owner is not None:
-        refuse_owner_who_waits(user.owner, seating, now)
+        refuse_if_owner_must_wait(user.owner, seating, now)
         return
     others = seating.others(user)
     full = len(others) >= seating.table.seats - 1
@@ -39,9 +40,9 @@ def refuse_another(
         refuse_another_game(user, now, live=is_live(seating.table.settings), asked=asked)
 
 
-def refuse_owner_who_waits(owner: User, seating: Seating, now: datetime) -> None:
-    """Raises Refused ``must-wait`` if the owner of a bot may not play such a game with other people
-    now: then the bot may not either."""
+def refuse_if_owner_must_wait(owner: User, seating: Seating, now: datetime) -> None:
+    """Raises Refused ``must-wait`` if there are people at the table and the bot's owner has to wait
+    before playing such a game: then the bot has to wait, too."""
     if not any(not place.is_bot for place in seating.seated):
         return
     try:
@@ -67,7 +68,7 @@ def _waits_with_owner(place: Place, seating: Seating, now: datetime) -> bool:
     if place.user.owner is None:
         return False
     try:
-        refuse_owner_who_waits(place.user.owner, seating, now)
+        refuse_if_owner_must_wait(place.user.owner, seating, now)
     except Refused:
         return True
     return False

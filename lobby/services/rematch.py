@@ -19,7 +19,7 @@ from lobby.publishing import RematchOffered, emit
 from lobby.seating import Seating
 from lobby.services.joining import join_table
 from lobby.services.locking import settle
-from lobby.services.members_bots import free_bot
+from lobby.services.members_bots import lock_available_bot
 from lobby.table_settings import QUICK_TURN, TableSettings, check_table_settings
 from transport.refusals import Refused
 
@@ -162,9 +162,9 @@ def _keep_seat(table: Table, seat: Seat, number: int, by: User, now: datetime) -
 def _keep_bots_seat(
     table: Table, bot: User, number: int, colours: Colours, by: User, now: datetime
 ) -> None:
-    """Seats a member's bot again, if it is there and takes another game."""
+    """Seats a member's bot again, if it is connected and has room for another game."""
     try:
-        free_bot(table, Seating.of(table), bot.pk, now)
+        lock_available_bot(table, Seating.of(table), bot.pk, now)
     except Refused:
         return
     Place.objects.create(

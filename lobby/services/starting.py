@@ -72,14 +72,14 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         table.save(update_fields=["game", "starts_at", "touched_at"])
         hint_on_commit(table)
         hint_players_on_commit(place.user_id for place in seating.seated if not place.engine_plays)
-        if table.host_id is not None:  # else a match began, which sees to the wishes itself
+        if table.host_id is not None:  # else a match began, which ends the wishes itself
             _note_waiting(table.game, seating, now)
         return table.game
 
 
 def _note_waiting(game: Game, seating: Seating, now: datetime) -> None:
-    """Ends the players' wishes that this game meets, and says how long everybody waited. A game
-    against bots alone meets no wish."""
+    """Ends the players' wishes that this game meets, and reports how long everybody waited. A game
+    of one person against bots meets no wish."""
     people = [place for place in seating.seated if not place.user.is_bot]
     members = [place.user_id for place in people]
     wished = meet_wishes(game, members, now=now) if len(people) > 1 else set()
@@ -96,7 +96,7 @@ def stop_countdown(*, table_id: int) -> None:
 
 
 def _free_bots_of_suspended(table: Table, seating: Seating, now: datetime) -> None:
-    """Frees the seats of bots whose owners are suspended; else they would get ready again."""
+    """Frees the seats of bots whose owners are suspended; else they would become ready again."""
     bots = [place for place in seating.seated if place.user.owner_id is not None]
     held = [place.pk for place in bots if Suspension.of(place.user, now) is not None]
     table.places.filter(pk__in=held).delete()

@@ -20,7 +20,7 @@ from games.play.settings import LetsIn
 from games.store.punctuality import refuse_another_game
 from lobby.live import hint_wishes_on_commit
 from lobby.models import Pace, Wish
-from lobby.models.wishes import meets
+from lobby.models.wishes import matching_paces
 from lobby.publishing import WishesMet, WishesUnmet, emit
 from lobby.wished_games import evening_of, most_players, sizes_of
 from transport.refusals import Refused
@@ -107,9 +107,9 @@ def withdraw_wish(*, user: User, pace: str, now: datetime) -> None:
 
 
 def meet_wishes(game: Game, members: Collection[int], *, now: datetime) -> set[int]:
-    """Ends the wishes that the game of a table meets, and if it is live, its players' other wishes
-    for a live game; returns whose wishes it met. Wishes that keep games going stay. The caller
-    holds the transaction. Locks all wishes."""
+    """Ends the wishes that the game of a table meets, and if it is live, also its players' other
+    wishes for live games. Wishes that keep games going stay. Returns the keys of the members whose
+    wishes were met. The caller holds the transaction. Locks all wishes."""
     lock_wishes()
     live, seats = is_live(game.settings), game.seats.count()
     waiting = Wish.objects.filter(member__in=members, match=None, keep=0, begins_at__lte=now)
@@ -131,7 +131,7 @@ def meet_wishes(game: Game, members: Collection[int], *, now: datetime) -> set[i
 
 
 def note_met(game: Game, met: Collection[Wish], now: datetime) -> None:
-    """Says how long the wishes that a game met had been open, by what each asked for."""
+    """Reports how long the wishes that a game met had been open, for each pace."""
     for pace in sorted({wish.pace for wish in met}):
         waited = [
             now - max(wish.since, wish.begins_at)
@@ -191,9 +191,9 @@ def lock_wishes() -> None:
 
 
 def hint_wishers_on_commit(pace: str, *others: int) -> None:
-    """Has the pages of all members asked again whose wishes can meet one for this pace, and those
-    of ``others`` who had one."""
-    members = Wish.objects.filter(pace__in=meets(pace)).values_list("member", flat=True)
+    """Sends hints to the pages of all members whose wishes can be matched with one of this pace,
+    and of ``others``, who had one, once the transaction has committed."""
+    members = Wish.objects.filter(pace__in=matching_paces(pace)).values_list("member", flat=True)
     hint_wishes_on_commit({*members, *others})
 
 

@@ -156,7 +156,8 @@ def remove(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def bot(user: User, table: Table, fields: Fields) -> None:
-    """Puts a bot on a seat: one of the game's by its ``level``, or a member's as ``bot-KEY``."""
+    """Puts a bot on a seat. ``level`` is that of a bot of the game's, or ``bot-KEY`` for a member's
+    bot."""
     kind, _, key = str(fields.get("level", "")).partition("-")
     if kind == "bot":
         members_bots.put_members_bot(

@@ -100,10 +100,10 @@ def _lists(user: User) -> dict[str, Any]:
 @require_safe
 @counted(PAGES)
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of a table; leads to its game once that has begun. A visitor sees of a public table
-    what it is for."""
+    """The page of a table; leads to its game once that has begun. Visitors see only what a public
+    table is for."""
     if not request.user.is_authenticated:
-        return show_visitor(request, public_id)
+        return show_to_visitor(request, public_id)
     words = lost_invitation(request, public_id)
     if words:
         return render(request, "lobby/not_invited.html", {"words": words}, status=404)
@@ -114,9 +114,9 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return show_table(request, table)
 
 
-def show_visitor(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Says what a public table is for, so that a link to it can be shown elsewhere; nobody who sits
-    there is named. Any other table asks the visitor to log in, whether there is one or not."""
+def show_to_visitor(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Shows what a public table is for, so that other sites can show a link to it, but not who sits
+    there. Any other address leads to the login page, whether there is such a table or not."""
     table = Table.objects.filter(public_id=public_id, closed_at=None).first()
     if table is None or not table.settings.listed:
         return redirect_to_login(request.get_full_path())

@@ -14,7 +14,8 @@ from django.utils.translation import gettext
 from accounts.adapter import address_in_mail
 from accounts.names import address_in
 from games.models import Game
-from games.pages.results import joined, result_of
+from games.pages.results import result_of
+from games.pages.words import joined_in_words
 from lobby.models import Table
 from notices import words
 from notices.models import HookCall, Notice
@@ -63,7 +64,7 @@ def _sentence_of_game(call: HookCall) -> str:
     assert game is not None
     values = {"title": _title(game), "game": gettext(game.engine.name)}
     if call.what == HookCall.What.BEGAN:
-        values["names"] = joined([seat.name for seat in game.seats.order_by("number")])
+        values["names"] = joined_in_words(*(seat.name for seat in game.seats.order_by("number")))
         says = gettext("“%(title)s” has begun: %(game)s with %(names)s.") % values
     else:
         says = gettext("“%(title)s” is over: %(game)s.") % values

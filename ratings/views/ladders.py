@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
-from games.pages.members_bots import bots_there, games_in_words
+from games.pages.members_bots import connected_bots, games_in_words
 from games.pages.opponents import opponents
 from games.play.rating import FEWEST_TURNS
 from ratings import listing
@@ -133,7 +133,7 @@ def bots(request: HttpRequest) -> HttpResponse:
         )
         for engine in GAMES
     ]
-    there = bots_there(timezone.now())[:MOST_BOTS_OF_MEMBERS]
+    there = connected_bots(timezone.now())[:MOST_BOTS_OF_MEMBERS]
     context = {
         "games": games,
         "fewest_turns": FEWEST_TURNS,

@@ -1,4 +1,4 @@
-"""Members register bots of their own, which never may more than they."""
+"""Members register bots of their own, which may never do more than their owners."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def standing_of(token: str):
         return standing_in(cursor.fetchall(), login, timezone.now())
 
 
-def test_what_its_owner_may_not_a_bot_may_not_either(member, moderator):
+def test_a_bot_may_not_do_what_its_owner_may_not(member, moderator):
     bot, token = register_bot(owner=member, name="Gravel", now=NOW)
     assert standing_of(token).suspension is None
     until = NOW + timedelta(days=1)
@@ -150,7 +150,7 @@ def test_a_measure_is_taken_against_the_owner_not_the_bot(bot, moderator):
         warn(user=bot, reason="Rude.", by=moderator, now=NOW)
 
 
-def test_only_the_last_connection_says_whether_a_bot_is_there(bot):
+def test_only_the_last_connection_says_whether_a_bot_is_connected(bot):
     note_connected(bot=bot, key="one", takes={}, now=NOW)
     note_connected(bot=bot, key="two", takes={}, now=NOW)
     note_gone(bot=bot, key="one")

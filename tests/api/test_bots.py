@@ -1,4 +1,4 @@
-"""Bots of members at the API: what they take, whether they are there, and what they may choose."""
+"""Bots of members in the API: what they take, whether they are connected, and what they choose."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def program_of(bot: User) -> Program:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_bot_is_there_while_its_stream_is_open(ada, monkeypatch):
+async def test_a_bot_is_connected_while_its_stream_is_open(ada, monkeypatch):
     monkeypatch.setattr(events, "ALIVE_EVERY", 0.01)
     monkeypatch.setattr(events, "NOTE_EVERY", 0.0)
     bot = await in_thread(own_bot, ada)

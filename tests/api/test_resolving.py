@@ -1,4 +1,4 @@
-"""Trying choices out after a record that a program sends along."""
+"""Resolving choices after the record that a program sends with them."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def test_a_record_that_takes_too_long_is_refused_before_its_end(program, monkeyp
     assert next(seconds) < 10
 
 
-def test_a_large_body_is_refused(program):
+def test_a_body_that_is_too_large_is_refused(program):
     record = {**RECORD, "site": "x" * 300_000}
     problem = program(None).post(ADDRESS, record=record, choices={}).json()
     assert problem["code"] == "too-large"
 
 
-def test_deep_bodies_are_refused(program):
+def test_deeply_nested_bodies_are_refused(program):
     for depth in (500, 5_000, 100_000):
         answer = program(None).client.post(
             f"/api/v1{ADDRESS}",

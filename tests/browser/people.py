@@ -160,7 +160,7 @@ def complaint(message: ConsoleMessage) -> list[str]:
     return [f"{message.text} {where['url']}:{where['lineNumber']}"] if is_ours else []
 
 
-# An empty page, which some tests go to in between, has no storage.
+# The empty page that some tests visit in between has no storage.
 CLOSED_LESSONS = "if (location.origin !== 'null') {{ {} }}".format(
     " ".join(
         f"localStorage.setItem('miai.lessons-closed-{engine.slug}', 'yes');" for engine in GAMES

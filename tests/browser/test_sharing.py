@@ -1,4 +1,4 @@
-"""Games on other sites: in a frame, and what the menu of a game's page gives."""
+"""Games in frames of other sites, and the menu "Share" on a game's page."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -50,7 +50,7 @@ def read() -> dict[tuple[str, ...], float]:
 
 
 class TestAccess:
-    def test_without_a_token_in_the_settings_there_is_no_such_page(self, settings):
+    def test_without_a_token_in_the_settings_there_is_no_page(self, settings):
         settings.METRICS_TOKEN = ""
         assert Client().get("/metrics", headers=SENT).status_code == 404
 
@@ -120,7 +120,7 @@ class TestNumbers:
         assert ("miai_pool_free", "pages", process) in found
         assert ("miai_pool_waiting", "choices", process) in found
 
-    def test_a_number_that_cannot_be_had_is_left_out_and_stops_nothing(self):
+    def test_a_number_that_cannot_be_read_is_left_out(self):
         metrics.gauge("sockets", lambda: 1 / 0)
         assert ("miai_sockets", metrics._this_process()) not in read()
 
@@ -158,7 +158,7 @@ class TestCounting:
         assert ("miai_choices_total", "territory") not in read()
 
 
-def test_the_board_shows_only_numbers_that_there_are(ada, bo, clock):
+def test_the_dashboard_shows_only_numbers_that_exist(ada, bo, clock):
     measure_process()
     game = begin(ada, bo, turn_ends="complete")
     for player in (ada, bo):

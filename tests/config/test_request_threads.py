@@ -86,8 +86,8 @@ class Failing(RequestHandler):
 
 
 class Streaming(RequestHandler):
-    """Reads the database and then answers with a stream, which notes whether the thread has a
-    connection meanwhile."""
+    """Reads the database and then answers with a stream, which notes whether the thread still has a
+    connection while it is sent."""
 
     def get_response(self, request):
         """Called in the thread of a request."""

@@ -26,7 +26,7 @@ def place(x, y):
 
 
 def record_of(slug, *steps, seats=2, names=(), **options):
-    """A record of these steps; each is the actions by seat, or the seats that leave."""
+    """A record of these steps; each step is its actions by seat, or the seats that leave."""
     whole = new(slug, seats, {"size": 5, **options})
     written = [
         {"leave": step}
@@ -90,7 +90,7 @@ def random_record(slug, seed, steps=60):
     return Record(game, seats, empty.options, empty.seed, found)
 
 
-def test_games_of_stones_alone_have_sgf():
+def test_only_games_of_stones_have_sgf():
     assert {game.slug for game in GAMES if game.sgf} == set(OF_STONES)
     with pytest.raises(ValueError, match="no SGF"):
         write(new("territory", 2, {}))

@@ -40,7 +40,7 @@ def played(*players, turns=3, **changes):
 
 
 def do(tasks):
-    """Does what workers were asked for."""
+    """Runs the tasks that were given to workers."""
     for args, _ in tasks:
         make_animation(*args)
 
@@ -105,20 +105,20 @@ def test_a_range_shows_its_steps_alone(ada, bo, client_of, tasks_sent):
 
 
 @pytest.mark.parametrize("query", ["?from=2&to=1", "?from=x", "?to=-1", "?board=marble"])
-def test_a_range_that_is_none_is_refused(query, ada, bo, client_of, tasks_sent):
+def test_an_invalid_range_is_refused(query, ada, bo, client_of, tasks_sent):
     answer = client_of().get(address(played(ada, bo), query))
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-command")
     assert tasks_sent == []
 
 
-def test_a_step_that_is_not_revealed_is_in_none(ada, bo, client_of, tasks_sent):
+def test_a_step_that_is_not_revealed_is_in_no_animation(ada, bo, client_of, tasks_sent):
     game = played(ada, bo)
     seal(game, ada, place(4, 4))
     assert client_of(ada).get(address(game, "?to=4")).status_code == 404
     assert tasks_sent == []
 
 
-def test_what_is_sealed_changes_nothing(ada, bo, client_of, tasks_sent):
+def test_sealed_choices_do_not_change_an_animation(ada, bo, client_of, tasks_sent):
     game = played(ada, bo)
     before = made(client_of(bo), game, tasks_sent).content
     seal(game, ada, place(4, 4))
@@ -142,7 +142,7 @@ def test_a_choice_that_stands_sealed_while_others_choose_again_is_in_no_frame(
     assert seen[0] == seen[1]
 
 
-def test_what_is_over_or_named_exactly_is_kept_for_ever(ada, bo, client_of, tasks_sent):
+def test_an_animation_that_cannot_change_is_cached_for_ever(ada, bo, client_of, tasks_sent):
     game = played(ada, bo)
     assert "immutable" not in made(client_of(), game, tasks_sent)["Cache-Control"]
     exactly = client_of().get(address(game, "?to=3"))
@@ -154,19 +154,21 @@ def test_what_is_over_or_named_exactly_is_kept_for_ever(ada, bo, client_of, task
     assert again.status_code in (200, 304)
 
 
-def test_only_the_browser_keeps_that_of_a_game_that_is_not_public(ada, bo, client_of, tasks_sent):
+def test_only_browsers_cache_that_of_a_game_that_is_not_public(ada, bo, client_of, tasks_sent):
     game = played(ada, bo, listed=False)
     assert "private" in made(client_of(), game, tasks_sent, "?to=1")["Cache-Control"]
 
 
-def test_a_long_game_is_thinned_out_evenly_and_ends_with_its_last_step():
+def test_steps_of_a_long_game_are_left_out_evenly_but_not_the_last():
     steps = Range(None, 0, 999, "wood").steps(most=200)
     assert (len(steps), steps[0], steps[-1]) == (200, 4, 999)
     assert {b - a for a, b in pairwise(steps)} == {5}
     assert Range(None, 3, 3, "wood").steps() == [3]
 
 
-def test_one_that_is_too_large_gets_fewer_frames(ada, bo, client_of, tasks_sent, monkeypatch):
+def test_an_animation_that_is_too_large_gets_fewer_frames(
+    ada, bo, client_of, tasks_sent, monkeypatch
+):
     game = played(ada, bo, turns=5)
     whole = made(client_of(), game, tasks_sent)
     cache.clear()
@@ -187,7 +189,7 @@ def test_a_lost_task_is_asked_for_again(ada, bo, client_of, tasks_sent):
     assert len(tasks_sent) == 2
 
 
-def test_who_wants_too_many_is_told_when_to_come_back(ada, bo, client_of, settings):
+def test_whoever_wants_too_many_is_told_when_to_come_back(ada, bo, client_of, settings):
     settings.LIMITS = {"animations.address": "2/minute"}
     game, browser = played(ada, bo), client_of()
     answers = [browser.get(address(game, f"?to={step}")) for step in (1, 2, 3)]

@@ -1,4 +1,4 @@
-"""All finished public games as one file: what is in it, how it is written, and its download."""
+"""All finished public games as one file: its content, how it is written, and its download."""
 
 import gzip
 import io

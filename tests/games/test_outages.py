@@ -13,7 +13,7 @@ from games.models import Heartbeat, ModeratorAct, Outage
 from games.play.game_transaction import Need
 from games.play.timer import CLUB_AWAY_AFTER, can_choose
 from games.play.turn_end import resolve_due_step
-from games.schedule.outages import beat, heard_at_by_bots
+from games.schedule.outages import beat, heard_at_for_bots
 from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
@@ -82,12 +82,12 @@ def test_no_turn_ends_by_bots_while_nobody_resolves_turns(club, clock):
     club()
     clock.go(5)
     beat(CHOICES)
-    assert heard_at_by_bots() == timezone.now(), "turns were resolved a moment ago"
+    assert heard_at_for_bots() == timezone.now(), "turns were resolved a moment ago"
     clock.go(5)
     beat(CHOICES)
-    assert not can_choose(heard_at_by_bots(), timezone.now())
+    assert not can_choose(heard_at_for_bots(), timezone.now())
     sweep(clock)
-    assert can_choose(heard_at_by_bots(), timezone.now())
+    assert can_choose(heard_at_for_bots(), timezone.now())
 
 
 def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock):

@@ -29,7 +29,7 @@ def pixels_in(answer):
 
 
 def is_near(colour, other):
-    """A palette rounds colours."""
+    """Whether two colours are alike; a palette rounds them."""
     return all(abs(a - b) <= 12 for a, b in zip(colour, other))
 
 
@@ -47,7 +47,7 @@ def test_anyone_who_may_see_the_game_sees_it_as_png(ada, bo, client_of):
         assert pixels_in(answer)
 
 
-def test_a_png_is_kept_for_ever_by_everybody_if_the_game_is_public(ada, bo, client_of):
+def test_everybody_caches_a_png_for_ever_if_the_game_is_public(ada, bo, client_of):
     for listed, by in ((True, "public"), (False, "private")):
         answer = client_of(ada).get(address(begin(ada, bo, listed=listed)))
         kept = {each.strip() for each in answer["Cache-Control"].split(",")}
@@ -63,7 +63,7 @@ def test_a_png_that_the_browser_has_is_not_sent_again(ada, bo, client_of):
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_of_a_step_to_come_or_of_no_game_there_is_no_png(ada, bo, client_of):
+def test_there_is_no_png_of_a_step_to_come_or_of_no_game(ada, bo, client_of):
     assert client_of(ada).get(address(begin(ada, bo), 1)).status_code == 404
     assert client_of().get("/games/nobody/steps/0.png").status_code == 404
 
@@ -91,7 +91,7 @@ def test_a_png_has_the_look_that_the_address_names(look, ada, bo, client_of):
     assert is_near(image.getpixel((2, 2)), ImageColor.getrgb(LOOKS[look].light.ground))
 
 
-def test_a_look_that_there_is_not_is_refused(ada, bo, client_of):
+def test_an_unknown_look_is_refused(ada, bo, client_of):
     assert client_of().get(address(begin(ada, bo), query="?board=marble")).status_code == 400
 
 
@@ -104,7 +104,7 @@ def test_a_png_is_made_once(ada, bo, client_of, monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_every_kind_of_game_has_more_than_its_ground_as_png(game):
+def test_the_png_of_each_kind_of_game_shows_more_than_an_empty_board(game):
     picture = record_picture(drawn_of(game.slug), None, "wood")
     image = Image.open(BytesIO(png_of(picture)))
     assert len(image.convert("RGB").getcolors(SIDE * SIDE)) > 20

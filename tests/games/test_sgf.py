@@ -30,7 +30,7 @@ def test_a_game_of_stones_is_downloaded_as_sgf(ada, bo, client_of):
     ]
 
 
-def test_what_is_sealed_is_not_in_it(ada, bo, client_of):
+def test_sealed_choices_are_not_in_the_sgf(ada, bo, client_of):
     game = begin(ada, bo, variant="parallel-go")
     address = f"{game.get_absolute_url()}record.sgf"
     before = client_of(bo).get(address).content
@@ -47,7 +47,7 @@ def test_it_says_who_won_after_a_resignation(ada, bo, client_of):
     assert file.get_root().get("RE") == "W+R"
 
 
-def test_other_games_have_none(ada, bo, client_of):
+def test_other_games_have_no_sgf(ada, bo, client_of):
     game = begin(ada, bo, variant="territory")
     assert client_of(ada).get(f"{game.get_absolute_url()}record.sgf").status_code == 404
 

@@ -68,7 +68,7 @@ def test_a_frame_shows_the_step_in_its_address(ada, bo, client_of):
 
 
 @pytest.mark.parametrize("step", ["3", "999999999999", "-1", "x", ""])
-def test_a_step_that_there_is_not_shows_the_present(step, ada, bo, client_of):
+def test_an_unknown_step_shows_the_present(step, ada, bo, client_of):
     game = played(ada, bo)
     page = client_of().get(embedded(game, f"?step={step}")).text
     assert board_in(page) == f"/games/{game.public_id}/steps/2.svg"
@@ -94,7 +94,7 @@ def test_it_is_the_same_for_its_players_and_reads_no_session(
     assert "Cookie" not in theirs["Vary"]
 
 
-def test_a_frame_with_the_view_already_gets_no_second_one(ada, bo, client_of):
+def test_a_frame_that_already_has_the_view_does_not_get_it_again(ada, bo, client_of):
     game, browser = played(ada, bo), client_of()
     first = browser.get(embedded(game))
     again = browser.get(embedded(game), headers={"If-None-Match": first["ETag"]})
@@ -159,7 +159,7 @@ def test_oembed_says_how_to_frame_a_game(ada, bo, client_of):
     assert answer["Access-Control-Allow-Origin"] == "*"
 
 
-def test_oembed_keeps_to_the_room_that_there_is_and_to_the_step(ada, bo, client_of):
+def test_oembed_keeps_to_the_space_of_the_site_and_to_the_step(ada, bo, client_of):
     game = played(ada, bo)
     said = ask_oembed(client_of(), game, query="?step=1", maxwidth=300, maxheight=9999).json()
     assert (said["width"], said["height"]) == (300, 640)
@@ -184,11 +184,11 @@ def test_oembed_knows_only_public_games_of_this_site(ada, bo, client_of):
         assert (answer.status_code, answer.json()["code"]) == (404, "not-found"), address
 
 
-def test_oembed_speaks_json_alone(ada, bo, client_of):
+def test_oembed_answers_only_in_json(ada, bo, client_of):
     assert ask_oembed(client_of(), begin(ada, bo), format="xml").status_code == 501
 
 
-def test_the_title_of_a_game_is_no_markup_of_another_site(ada, bo, client_of):
+def test_the_title_of_a_game_is_escaped_in_the_markup_for_other_sites(ada, bo, client_of):
     game = begin(ada, bo, title='"><script>')
     assert "<script>" not in ask_oembed(client_of(), game).json()["html"]
 
@@ -241,7 +241,7 @@ def test_the_menu_has_the_code_of_a_frame_as_one_attribute(ada, bo, client_of):
     assert "&lt;iframe" in code
 
 
-def test_the_menu_offers_what_there_is_of_the_game(member, ada, bo, client_of):
+def test_the_menu_offers_only_what_the_game_has(member, ada, bo, client_of):
     guest = member("Guest 4821", is_guest=True)
     game, by_link = begin(ada, bo), begin(ada, bo, listed=False)
     alone = begin(guest, bo, variant="territory", guest=True, listed=False)

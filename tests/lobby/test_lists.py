@@ -215,7 +215,7 @@ def test_home_counts_what_the_tables_page_lists(client_of, host, ada, bo, clock,
     assert "1 table to join" in home
 
 
-def test_where_there_is_much_the_pages_say_more_than_so_much(
+def test_pages_say_more_than_the_number_at_which_counting_stops(
     client_of, host, ada, bo, member, clock, monkeypatch, settings
 ):
     cy, settings.TABLES_PER_HOST = member("Cy"), 9
@@ -303,7 +303,7 @@ def test_an_index_holds_what_a_list_shows_in_its_order(db, rows, index):
     assert "Sort" not in plan
 
 
-def test_own_games_are_found_among_those_that_last(ada):
+def test_own_games_are_found_by_the_index_of_open_tenures(ada):
     """With a parameter in place of "is null", a prepared statement could not use the index."""
     assert '"to_step" IS NULL' in str(seats_held_by(ada).query)
     with connection.cursor() as cursor:

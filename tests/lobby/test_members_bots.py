@@ -1,5 +1,5 @@
-"""Bots of members sit down where somebody adds them, if they are there, take such a game and have
-room."""
+"""Bots of members sit down where somebody adds them, if they are connected, take such a game and
+have room for one more."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_the_bot_of_an_owner_who_has_to_wait_begins_no_game_with_others(
     assert seated(table) == [str(host)]
 
 
-def test_who_may_not_add_bots_may_not_add_these(table, ada, make_bot):
+def test_whoever_may_not_add_bots_may_not_add_members_bots(table, ada, make_bot):
     with refused("not-allowed"):
         add(table, ada, make_bot())
 

@@ -63,7 +63,7 @@ def test_the_table_is_shown_beside_the_wish(address, host, ada, bo, client_of):
     wish(ada, most=2)
     wish(bo, least=3)
     page = client_of(ada).get(address).text
-    assert f"A table of {host}’s fits" in page
+    assert f"{host}’s table fits" in page
     assert 'id="wish-now-table"' in page
     assert table.get_absolute_url() in page
     assert 'id="wish-now-table"' not in client_of(bo).get(address).text
@@ -171,7 +171,7 @@ def starts(table, *users) -> Game | None:
 
 
 def waits() -> dict[str, int]:
-    """How many waits are counted, by the way in which people asked for a game."""
+    """How many waits are counted, by how people asked for a game."""
     counted = Waiting.objects.values("way").annotate(count=Sum("count"))
     return {row["way"]: row["count"] for row in counted}
 

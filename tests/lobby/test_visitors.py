@@ -1,4 +1,4 @@
-"""What a visitor sees of a table: of a public one what it is for, of any other nothing."""
+"""Visitors see what a public table is for, and nothing of any other table."""
 
 import re
 

@@ -434,7 +434,7 @@ def test_a_wish_for_the_evening_waits_for_the_members_evening(ada, bo, clock):
     assert asked(ada) == asked(bo) is not None
 
 
-def test_in_the_evening_who_wants_to_play_then_is_asked_about_a_game_now(ada, bo, clock):
+def test_in_the_evening_a_wish_for_it_meets_one_for_now(ada, bo, clock):
     for user in (ada, bo):
         Preferences.objects.create(user=user, time_zone="Europe/Berlin")  # it is 21:00 there
     wish(ada, "evening")
@@ -472,7 +472,7 @@ def test_those_who_wish_for_the_same_pace_are_asked_first(ada, bo, cy, clock):
     assert asked(bo).answer_by == timezone.now() + ANSWER_WITHIN["now"]
 
 
-def test_if_who_wished_for_the_evening_does_not_answer_the_other_waits_on(ada, bo, clock):
+def test_if_a_member_who_wished_for_the_evening_does_not_answer_the_other_waits_on(ada, bo, clock):
     Preferences.objects.create(user=ada, time_zone="Europe/Berlin")
     wish(ada, "evening")
     wish(bo)

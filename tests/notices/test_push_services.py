@@ -111,7 +111,7 @@ class TestAnswers:
         assert answer(Reply(status)) == ServiceAnswer(Outcome.GONE)
 
     @pytest.mark.parametrize("status", [301, 400, 401, 403, 413, 429, 500, 503])
-    def test_anything_else_may_pass(self, status):
+    def test_any_other_failure_may_be_temporary(self, status):
         assert answer(Reply(status)) == ServiceAnswer(Outcome.NOT_NOW)
 
     def test_a_service_says_how_long_it_wants_to_be_left_alone(self, clock):

@@ -194,7 +194,7 @@ class TestOfAMember:
         work(SETTLED)
         assert work(2 * DAY) == []
         assert len(server.headers) == 1
-        assert "knows no such webhook" in client_of(ada).get(PAGE).content.decode()
+        assert "does not know this webhook" in client_of(ada).get(PAGE).content.decode()
 
     def test_one_that_accepts_nothing_for_a_week_is_stopped(self, ada, bo, hook, server, clock):
         now = clock.now

@@ -1,4 +1,4 @@
-"""The bot of the tutorial plays a whole game of each kind, though its connection is cut."""
+"""The example bot of the documents plays a whole game of each kind though it is cut off."""
 
 from __future__ import annotations
 

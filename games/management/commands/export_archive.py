@@ -19,7 +19,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Adds the file."""
+        """Adds the argument FILE."""
         parser.add_argument("file", type=Path, help="where to write it; a file there is replaced")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:

@@ -1,6 +1,6 @@
 /**
  * A game in a frame of another site: follows the game, and shows earlier steps without leaving the
- * page. The server makes every view of it; this module only changes the page into the new one.
+ * page. The server renders every view; this module only replaces the page's content by it.
  */
 
 import { byId } from "../dom/elements.js";
@@ -8,13 +8,13 @@ import { announcer } from "../dom/live.js";
 import { openSocket } from "../net/socket.js";
 import { morph } from "../ui/morphing.js";
 
-/** The messages after which the page may look different. */
+/** The messages after which the view may have changed. */
 const NEWS = new Set([
   "step.resolved", "events.missed", "seats.changed",
   "game.paused", "game.resumed", "game.cancelled", "game.ended",
 ]);
 
-/** The address of the view that is wanted: the present, or an earlier step. */
+/** The address of the wanted view: the present, or an earlier step. */
 let wanted = location.href;
 
 /** How many views have been fetched, and the number of the one that is shown. */
@@ -22,14 +22,14 @@ let fetched = 0, shown = 0;
 
 const tell = announcer();
 
-/** Fetches the wanted view and shows it when its picture is there. */
+/** Fetches the wanted view, and shows it once its picture has loaded. */
 async function show() {
   const address = wanted, number = ++fetched;
   const response = await fetch(address, { credentials: "omit" });
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("embed");
   const picture = fresh?.querySelector("img");
   if (!fresh || !picture) return;
-  await decoded(picture.src);
+  await loadPicture(picture.src);
   if (address !== wanted || number < shown) return; // another step is wanted, or a newer view is there
   shown = number;
   const focused = document.activeElement?.closest(".embed-steps a");
@@ -40,8 +40,8 @@ async function show() {
   if (focused && next instanceof HTMLElement) next.focus();
 }
 
-/** Waits until the browser has a picture, or cannot get it. @param {string} address */
-async function decoded(address) {
+/** Waits until a picture has loaded or failed to load. @param {string} address */
+async function loadPicture(address) {
   const image = new Image();
   image.src = address;
   await image.decode().catch(() => {});

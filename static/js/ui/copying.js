@@ -1,5 +1,7 @@
-/** Buttons that copy the link in `data-copy`, or the text in `data-copied-text`. They are hidden where
- * no scripts run. */
+/**
+ * Buttons that copy the link in `data-copy`, or the text in `data-copied-text`. They are hidden where
+ * no scripts run.
+ */
 
 import { gettext } from "../core/language.js";
 import { toast } from "../dom/toast.js";

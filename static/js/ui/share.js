@@ -1,4 +1,4 @@
-/** The menu "Share": keeps the shown step in its links, and fetches animations, which take a while. */
+/** The menu "Share": keeps its links at the shown step, and fetches animations, which take a while. */
 
 import { isObject } from "../core/json.js";
 import { gettext } from "../core/language.js";
@@ -7,7 +7,7 @@ import { announce } from "../dom/live.js";
 import { noAnswer } from "../net/http.js";
 import { refuse } from "./refusals.js";
 
-/** How often to ask how far an animation is, in milliseconds. */
+/** How often to ask for the progress of an animation, in milliseconds. */
 const PAUSE = 1_000;
 
 /**
@@ -42,7 +42,7 @@ export function mountShare(menu, { address, look }) {
 /**
  * Waits until a worker has made the animation, and has the browser download it.
  * @param {HTMLButtonElement} pressed
- * @param {string} words what the button says when nothing is being made
+ * @param {string} words the button's usual label
  * @param {string} address
  */
 async function fetchAnimation(pressed, words, address) {
@@ -51,7 +51,7 @@ async function fetchAnimation(pressed, words, address) {
   pressed.setAttribute("aria-busy", "true");
   refuse(pressed, "");
   announce(gettext("The animation is being made."));
-  const trouble = await made(address, (done, of) => say(label, gettext("Animation: %(done)s of %(of)s", { done, of })));
+  const trouble = await waitForAnimation(address, (done, of) => say(label, gettext("Animation: %(done)s of %(of)s", { done, of })));
   pressed.removeAttribute("aria-busy");
   say(label, words);
   if (trouble) return refuse(pressed, trouble);
@@ -60,12 +60,12 @@ async function fetchAnimation(pressed, words, address) {
 }
 
 /**
- * Resolves when the animation is there: to the reason if it cannot be made, else to no words.
+ * Waits for the animation. Resolves to the reason if it cannot be made, else to an empty string.
  * @param {string} address
  * @param {(done: number, of: number) => void} tell
  * @returns {Promise<string>}
  */
-async function made(address, tell) {
+async function waitForAnimation(address, tell) {
   try {
     for (;;) {
       const response = await fetch(address, { credentials: "omit" });
