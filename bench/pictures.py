@@ -6,15 +6,14 @@ Processor time is measured, because other programs share the machine.
 from __future__ import annotations
 
 import os
-import statistics
-import time
 from collections.abc import Callable, Iterator
 from random import Random
+from time import process_time
 from typing import Any
 
 import django
 
-from bench.engines.measuring import HEAD, MeasuredRow, pace
+from bench.engines.measuring import HEAD, MeasuredRow, median_ms, pace
 
 STEPS = 100
 
@@ -53,20 +52,11 @@ def rows() -> Iterator[MeasuredRow]:
 
 def _spent(call: Callable[[], object], rounds: int = 50) -> Callable[[], float]:
     """Returns a function that measures the median processor time of ``call``, in milliseconds."""
-
-    def measure() -> float:
-        times = []
-        for _ in range(rounds):
-            begun = time.process_time()
-            call()
-            times.append(time.process_time() - begun)
-        return statistics.median(times) * 1000
-
-    return measure
+    return median_ms(call, rounds, clock=process_time)
 
 
 def _game() -> tuple[Any, list[Any]]:
-    """Returns the rules and the states of a game."""
+    """Returns the rules and the states of a random game."""
     from engines.registry import game
 
     engine, chance = game("parallel-go"), Random(1)

@@ -43,22 +43,26 @@ def _additions() -> int:
 HEAD = "| work | median | at most | holds |\n| --- | --- | --- | --- |"
 
 
-def median_ms(call: Callable[[], object], rounds: int = 200) -> Callable[[], float]:
+def median_ms(
+    call: Callable[[], object], rounds: int = 200, clock: Callable[[], float] = perf_counter
+) -> Callable[[], float]:
     """Returns a function that measures the median time of ``call`` over ``rounds``, in
     milliseconds."""
-    return medians_ms(lambda: (call for _ in range(rounds)))
+    return medians_ms(lambda: (call for _ in range(rounds)), clock)
 
 
-def medians_ms(calls: Callable[[], Iterable[Callable[[], object]]]) -> Callable[[], float]:
+def medians_ms(
+    calls: Callable[[], Iterable[Callable[[], object]]], clock: Callable[[], float] = perf_counter
+) -> Callable[[], float]:
     """Returns a function that measures the median time of these calls in milliseconds. The time to
-    make the calls is not counted."""
+    make the calls is not counted. ``clock`` tells the time in seconds."""
 
     def measure() -> float:
         times = []
         for call in calls():
-            begun = perf_counter()
+            begun = clock()
             call()
-            times.append(perf_counter() - begun)
+            times.append(clock() - begun)
         return statistics.median(times) * 1000
 
     return measure

@@ -10,7 +10,7 @@ from games.pages import animation
 from games.pages.animation import Range, make_animation
 from games.pages.pixels import MOVING_SIDE
 from tests.games.acting import resign
-from tests.games.playing import PASS, begin, fresh, place, seal
+from tests.games.playing import begin, fresh, place, play_turns, seal
 from transport.cache import cache
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +33,7 @@ def address(game, query=""):
 def played(*players, turns=3, **changes):
     """A game of two in which this many turns were played."""
     game = begin(*players, turn_ends="complete", options={"size": 7}, **changes)
-    for turn in range(turns):
-        seal(game, players[0], place(turn, 1))
-        seal(game, players[1], PASS)
+    play_turns(game, *players, turns=turns)
     return fresh(game)
 
 

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from tests.games.acting import resign
-from tests.games.playing import PASS, begin, fresh, place, seal
+from tests.games.playing import PASS, begin, fresh, place, play_turns, seal
 from tests.games.sockets import opened
 from transport.sockets import NOT_FOUND
 from transport.threads import in_thread
@@ -26,9 +26,7 @@ def embedded(game, query=""):
 def played(*players, steps=2, **changes):
     """A game of two in which this many turns were played."""
     game = begin(*players, turn_ends="complete", **changes)
-    for turn in range(steps):
-        seal(game, players[0], place(turn, 1))
-        seal(game, players[1], PASS)
+    play_turns(game, *players, turns=steps)
     return fresh(game)
 
 
