@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 
 from engines.bots import Level
 from games.pages.opponents import fitting_level
 from games.play.clock import is_live
 from games.store.starting import bot_member
-from lobby.colours import bots_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
-from lobby.services.joining import take_seat
+from lobby.services.joining import seat_bot
 from lobby.services.locking import lock_open_table, settle
 
 
@@ -40,7 +38,4 @@ def fill_with_bots(*, table_id: int, now: datetime) -> bool:
 
 def _seat_bot(table: Table, seating: Seating, level: Level, now: datetime) -> None:
     bot = bot_member(table.engine, {place.user_id for place in seating.seated}, level)
-    place = Place(table=table, user=bot, engine_plays=True, joined_at=now)
-    place.ready = settings.BOTS_READY_AFTER <= 0
-    take_seat(seating, place, None, bots_colours(seating))
-    place.save()
+    seat_bot(seating, Place(table=table, user=bot, engine_plays=True, joined_at=now))

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
 from games.pages.access import refuse_suspended
 from games.play.settings import LetsIn
 from lobby.access import has_key, invitation_of, refuse_others_than_host
-from lobby.colours import Colours, check_colours, fitting_colours, free_colours, seat_colours
+from lobby.colours import (
+    Colours,
+    bots_colours,
+    check_colours,
+    fitting_colours,
+    free_colours,
+    seat_colours,
+)
 from lobby.models import Place, Table, TableInvitation
 from lobby.publishing import Asked, Declined, LetIn, emit
 from lobby.seating import Seating
@@ -156,6 +164,19 @@ def take_seat(seating: Seating, place: Place, number: int | None, colours: Colou
     else:
         check_colours(seating, user, chosen)
     place.stone_colour, place.mark_colour = chosen.stone, chosen.mark
+
+
+def seat_bot(
+    seating: Seating, place: Place, number: int | None = None, colours: Colours | None = None
+) -> None:
+    """Gives a bot's ``place`` a free seat and colours, by default the first free ones, and saves
+    it. The bot becomes ready after ``BOTS_READY_AFTER`` seconds.
+
+    Raises Refused like :func:`join_table`.
+    """
+    place.ready = settings.BOTS_READY_AFTER <= 0
+    take_seat(seating, place, number, colours or bots_colours(seating))
+    place.save()
 
 
 def refuse_full(seating: Seating) -> None:

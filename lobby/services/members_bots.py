@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
 from games.pages.access import refuse_suspended
 from lobby.access import refuse_unless_seating_bots
-from lobby.colours import bots_colours
 from lobby.members_bots import bots_to_add
 from lobby.models import Place, Table
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
-from lobby.services.joining import refuse_full, take_seat
+from lobby.services.joining import refuse_full, seat_bot
 from lobby.services.locking import lock_open_table, settle
 from lobby.services.reliability import refuse_if_owner_must_wait
 from transport.refusals import Refused
@@ -41,9 +39,7 @@ def put_members_bot(
         refuse_full(seating)
         bot = lock_available_bot(table, seating, bot_id, now)
         place = Place(table=table, user=bot, joined_at=now, seated_by=by)
-        place.ready = settings.BOTS_READY_AFTER <= 0
-        take_seat(seating, place, number, bots_colours(seating))
-        place.save()
+        seat_bot(seating, place, number)
         if bots_alone(Seating.of(table)):
             refuse_more_bots_alone(table, now)
         settle(table, now)

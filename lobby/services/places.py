@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -21,12 +20,12 @@ from lobby.access import (
     refuse_others_than_host,
     refuse_unless_seating_bots,
 )
-from lobby.colours import Colours, bots_colours, check_colours, seat_colours
+from lobby.colours import Colours, check_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.offered import unknown_level
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
-from lobby.services.joining import refuse_full, refuse_taken, take_seat
+from lobby.services.joining import refuse_full, refuse_taken, seat_bot
 from lobby.services.locking import lock_open_table, settle
 from transport.refusals import Refused
 
@@ -173,10 +172,8 @@ def put_bot(
             raise unknown_level()
         bot = bot_member(table.engine, {place.user_id for place in seating.seated}, level)
         place = Place(table=table, user=bot, engine_plays=True, joined_at=now, seated_by=by)
-        place.ready = settings.BOTS_READY_AFTER <= 0
         place.bot_name = bots_name(seating, name, place)
-        take_seat(seating, place, number, colours or bots_colours(seating))
-        place.save()
+        seat_bot(seating, place, number, colours)
         if bots_alone(Seating.of(table)):
             refuse_more_bots_alone(table, now)
         settle(table, now)
