@@ -43,7 +43,7 @@ def refuse_another(
 def refuse_if_owner_must_wait(owner: User, seating: Seating, now: datetime) -> None:
     """Raises Refused ``must-wait`` if there are people at the table and the bot's owner has to wait
     before playing such a game: then the bot has to wait, too."""
-    if not any(not place.is_bot for place in seating.seated):
+    if all(place.is_bot for place in seating.seated):
         return
     try:
         refuse_another_game(owner, now, live=is_live(seating.table.settings))
