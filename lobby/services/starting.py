@@ -19,7 +19,7 @@ from lobby.services.bots_alone import (
     refuse_more_bots_alone,
 )
 from lobby.services.reliability import may_not_start
-from lobby.services.wishing import meet_wishes
+from lobby.services.wishing import lock_wishes, meet_wishes
 from lobby.table_settings import table_settings_of
 from transport.refusals import Refused
 
@@ -50,6 +50,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         if bots_alone(seating) and not _may_start(table, now):
             _stop(table)
             return None
+        lock_wishes()  # before what start_game locks, in the order of a match that begins
         table.game = start_game(
             variant=table.variant,
             options=table_settings_of(table).options,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from games.models import Game, Seat
+from games.models import Game, Heartbeat, Seat
 from lobby.models import Match, Wish
 from lobby.services.closing import close_table
 from lobby.services.joining import agree
@@ -18,6 +18,7 @@ from lobby.services.matching import answer_match, settle_lapsed
 from lobby.services.places import change_seat
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
+from lobby.services.wishing import lock_wishes
 from lobby.wished_games import ANSWER_WITHIN
 from tests.lobby.tables import counting_down, fresh, open_one, say_ready, sit
 from tests.lobby.wishes import answer, asked, look, wish
@@ -49,6 +50,17 @@ def together(*acts: Callable[[], object]) -> list[str]:
     for thread in threads:
         thread.join(JOIN_SECONDS)
     return outcomes
+
+
+def await_locked() -> None:
+    """Waits until somebody waits for all wishes."""
+    for _ in range(JOIN_SECONDS * 50):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+            if cursor.rowcount:
+                return
+        Event().wait(0.02)
+    raise AssertionError("nobody waits")
 
 
 def starting(table):
@@ -197,6 +209,21 @@ def test_an_answer_at_the_last_moment_counts_or_is_refused_but_never_twice(membe
         waits = Wish.objects.filter(member=ada, match=None).count()
         assert games + waits == 1
         Wish.objects.all().delete()
+
+
+def test_a_start_that_waits_for_all_wishes_holds_up_no_match_that_has_them(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(5)
+    Heartbeat.objects.get_or_create(of=Heartbeat.Of.CHOICES, defaults={"at": timezone.now()})
+    start = Thread(target=together, args=[starting(table)])
+    with transaction.atomic():
+        lock_wishes()
+        start.start()
+        await_locked()
+        # As the game of a match does.
+        assert list(Heartbeat.objects.select_for_update(nowait=True))
+    start.join(JOIN_SECONDS)
+    assert fresh(table).game is not None
 
 
 def test_a_member_who_wishes_twice_at_the_same_moment_has_one_wish(member):
