@@ -96,8 +96,8 @@ class Game(models.Model):
     turns_missed = models.JSONField(null=True, editable=False)
     """How many turns people missed, by seat (:class:`games.play.rows.GameRow`); None: none yet."""
     unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
-    """Why the game is not rated, if that became clear only at its end or later: an
-    :class:`Unrated`."""
+    """Why the game is not rated, if a member's bot plays or that became clear only at its end or
+    later: an :class:`Unrated`."""
     vote_ends_at = models.DateTimeField(null=True, editable=False)
     resumes_at = models.DateTimeField(null=True, editable=False)
     """When a game paused by its players resumes by itself."""

@@ -310,7 +310,7 @@ def finish(run: GameTransaction, outcome: Json) -> None:
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
     close_offers(run)
     why = why_unrated_at_end(run.seats, game.turns_chosen or {}, outcome["reason"])
-    game.unrated = why or ""
+    game.unrated = game.unrated or why or ""
     if all(seat.left_why for seat in run.seats):
         return  # by the rules they share the first place or have an order, but nobody has won
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):

@@ -91,8 +91,8 @@ class GameRow:
     text, in how many turns a person has chosen there, and the last such turn. ``turns_missed``: for
     seats whose player missed turns or came later: how many they missed, and how many of
     ``turns_chosen`` are others'. ``unrated``: why a
-    game that began as a rated one is not rated in the end (:class:`games.play.rating.Unrated`);
-    empty if nothing speaks against it.
+    game that began as a rated one is not rated in the end (:class:`games.play.rating.Unrated`), or
+    why one that a member's bot plays never is; empty if nothing speaks against it.
     """
 
     id: int

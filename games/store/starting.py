@@ -18,6 +18,7 @@ from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.models import Game, Heartbeat, Outage, Seat, Step, Tenure
 from games.play.clock import turn_end
+from games.play.rating import why_unrated_table
 from games.play.settings import GameSettings, VoteOn
 from games.play.states import whole_state
 from games.store.presence import begin_presence
@@ -68,6 +69,7 @@ def start_game(
             clock_since=now,
             started_at=now,
             last_person_at=now,
+            unrated=_why_unrated(settings, seats),
         )
         taken = Seat.objects.bulk_create(
             Seat(
@@ -101,6 +103,13 @@ def start_game(
             bot_member(engine, [seat.user.pk for seat in seats])  # players may vote for one
         start_run(game)
     return game
+
+
+def _why_unrated(settings: GameSettings, seats: Sequence[NewSeat]) -> str:
+    """Why the game is not rated, if a member's bot plays; else empty. Without the bot's account,
+    which its owner may delete at any time, the seat looks like a person's."""
+    owned = any(seat.user.owner_id is not None for seat in seats)
+    return (owned and why_unrated_table(settings, bots=True)) or ""
 
 
 def _when_the_club_is_there(now: datetime) -> datetime:

@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.services.bots import note_connected, register_bot
-from games.play.rating import FEWEST_TURNS
+from accounts.services.bots import note_connected, register_bot, retire_bot
+from games.play.rating import FEWEST_TURNS, Unrated
+from games.schedule.jobs import FORMER_MEMBERS
 from ratings.models import BotStanding, RatedGame
 from ratings.schedule import RATINGS_OF_BOTS
 from ratings.skill import MIDDLE
@@ -65,3 +66,19 @@ def test_pages_show_the_bot_its_owner_and_its_rating(ada, bo, clock, client):
     page = client.get("/members/Gravel/").content.decode()
     for words in ("Ada", "connected", "Players: 2", "live", "provisional"):
         assert words in page
+
+
+def test_a_game_does_not_become_rated_when_an_owner_retires_the_bot_in_it(ada, bo, clock):
+    bot = own_bot(ada)
+    game = begin(ada, bo, bot, turn_ends="complete", turn_seconds=None)
+    for _ in range(FEWEST_TURNS):
+        for column, each in enumerate((ada, bo, bot)):
+            seal(game, each, place(fresh(game).step, column))
+        clock.go(1)
+    retire_bot(owner=ada, bot_id=bot.pk)
+    sweep([FORMER_MEMBERS], ahead=timedelta())
+    resign(game_id=game.pk, user=bo)
+    over = fresh(game)
+    assert over.status == over.Status.FINISHED
+    assert over.why_unrated == Unrated.BOTS
+    assert not RatedGame.objects.exists()
