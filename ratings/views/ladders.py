@@ -6,6 +6,8 @@ from collections import defaultdict
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -122,14 +124,13 @@ def bots(request: HttpRequest) -> HttpResponse:
     """The page of the bots' ladders: the bots of each game and their ratings."""
     standings = {(each.variant, each.level): each for each in BotStanding.objects.filter(bot=None)}
     of_members: dict[str, list[BotStanding]] = defaultdict(list)
-    theirs = BotStanding.objects.filter(bot__isnull=False).select_related("bot__owner")
-    for each in theirs.order_by("-mu", "pk"):
+    for each in _best_of_members():
         of_members[each.variant].append(each)
     games = [
         (
             engine,
             [(each, standings.get((engine.slug, each.bot.level))) for each in opponents(engine)],
-            of_members[engine.slug][:MOST_BOTS_OF_MEMBERS],
+            of_members[engine.slug],
         )
         for engine in GAMES
     ]
@@ -140,6 +141,14 @@ def bots(request: HttpRequest) -> HttpResponse:
         "there": [(each.bot, games_in_words(each.takes)) for each in there],
     }
     return render(request, "ratings/bots.html", context)
+
+
+def _best_of_members() -> QuerySet[BotStanding]:
+    """The ratings of the best bots of members in each game, the best first."""
+    place = Window(RowNumber(), partition_by="variant", order_by=["-mu", "pk"])
+    theirs = BotStanding.objects.filter(bot__is_active=True, bot__owner__is_active=True)
+    best = theirs.annotate(place=place).filter(place__lte=MOST_BOTS_OF_MEMBERS)
+    return best.select_related("bot__owner").order_by("-mu", "pk")
 
 
 def _ladder_context(found: Ladder) -> dict[str, Any]:

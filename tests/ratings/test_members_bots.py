@@ -13,6 +13,7 @@ from games.schedule.jobs import FORMER_MEMBERS
 from ratings.models import BotStanding, RatedGame
 from ratings.schedule import RATINGS_OF_BOTS
 from ratings.skill import MIDDLE
+from ratings.views import ladders
 from scheduler.sweeping import sweep
 from tests.games.acting import resign
 from tests.games.playing import begin, fresh, place, seal
@@ -82,3 +83,20 @@ def test_a_game_does_not_become_rated_when_an_owner_retires_the_bot_in_it(ada, b
     assert over.status == over.Status.FINISHED
     assert over.why_unrated == Unrated.BOTS
     assert not RatedGame.objects.exists()
+
+
+def test_the_page_of_the_bots_shows_the_best_of_active_members(ada, bo, client, monkeypatch):
+    monkeypatch.setattr(ladders, "MOST_BOTS_OF_MEMBERS", 2)
+    for mu, name in enumerate(("Worst", "Good", "Best")):
+        BotStanding.objects.create(
+            variant="territory", bot=own_bot(ada, name), mu=mu, sigma=1, games=9
+        )
+    BotStanding.objects.create(
+        variant="automatafl", bot=own_bot(bo, "Other"), mu=1, sigma=1, games=9
+    )
+    page = client.get("/ratings/bots/").content.decode()
+    assert page.index("Best") < page.index("Good")
+    assert ("Worst" in page, "Other" in page) == (False, True)
+    bo.is_active = False
+    bo.save()
+    assert "Other" not in client.get("/ratings/bots/").content.decode()
