@@ -65,6 +65,23 @@ def seat(person: Person, name: str) -> Locator:
     return person.page.locator(".seat-list li").filter(has_text=name)
 
 
+def test_beside_a_table_like_it_the_form_still_answers_and_opens_another(ada: Person) -> None:
+    host = User.objects.create_user("Cleo")
+    set_host(user=host, hosts=True)
+    sit(open_one(host, seats=3, title="Theirs"), host)
+    ada.goes_to("/tables/new/?game=multiplayer-go")
+    ada.page.get_by_role("button", name="Open table").click()
+    offered = ada.page.locator("#table-like")
+    expect(offered).to_contain_text("Theirs")
+    assert barriers(ada) == []
+    ada.page.get_by_label("Players", exact=True).select_option("5")
+    expect(ada.page.locator(".summary-sentence")).to_contain_text("5 players")
+    ada.page.get_by_role("button", name="Open table").click()
+    ada.page.get_by_role("button", name="Open mine anyway").click()
+    expect(ada.page.get_by_role("heading", name="Seats")).to_be_visible()
+    assert ada.troubles == []
+
+
 def test_the_sentence_follows_what_is_filled_in_by_keyboard(ada: Person) -> None:
     page = ada.page
     ada.goes_to("/tables/new/?game=multiplayer-go")

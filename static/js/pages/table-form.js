@@ -51,8 +51,14 @@ function show(fresh, filled) {
   } else {
     for (const part of fresh.querySelectorAll("#summary, .preset")) morph(byId(part.id), /** @type {HTMLElement} */ (part), { keepRefusal: false });
   }
-  byId("check").hidden = true;
+  hideCheck();
   tellMeaning(byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
+}
+
+/** The preview is kept up to date without its button, which is not there beside a like table. */
+function hideCheck() {
+  const button = document.getElementById("check");
+  if (button) button.hidden = true;
 }
 
 /**
@@ -60,7 +66,7 @@ function show(fresh, filled) {
  * of boards.
  */
 function arrange() {
-  byId("check").hidden = true;
+  hideCheck();
   followUsual(form());
   mountEditors(form()).catch(() => {});
 }
