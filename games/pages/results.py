@@ -55,7 +55,7 @@ def result_for(game: Game, member: int) -> str:
     if game.outcome is None or own is None:
         return ""
     ranks: list[int] = game.outcome["ranks"]
-    if game.outcome["reason"] == "leave" and all(seat.left_why for seat in seats):
+    if game.everyone_left:
         return gettext("Everybody left, so nobody won.")
     winners = [seat for seat in seats if ranks[seat.number] == 1]
     place = ranks[own.number]
@@ -72,7 +72,7 @@ def result_of(game: Game) -> str:
     if game.outcome is None:
         return ""
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
-    if game.outcome["reason"] == "leave" and all(seat.left_why for seat in seats):
+    if game.everyone_left:
         return gettext("Everybody left, so nobody won.")
     winners = [seat for seat in seats if game.outcome["ranks"][seat.number] == 1]
     return gettext("It was a draw.") if len(winners) == len(seats) else _who_won(game, winners)

@@ -27,6 +27,7 @@ def result(ranks, scores=None, reason="score", *, left=(), member=ADA):
     ]
     outcome = {"ranks": list(ranks), "scores": scores, "reason": reason}
     game = SimpleNamespace(outcome=outcome, seats=SimpleNamespace(all=lambda: seats))
+    game.everyone_left = Game.everyone_left.fget(game)
     return result_for(game, member)
 
 
