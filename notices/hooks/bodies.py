@@ -64,7 +64,7 @@ def _sentence_of_game(call: HookCall) -> str:
     assert game is not None
     values = {"title": _title(game), "game": gettext(game.engine.name)}
     if call.what == HookCall.What.BEGAN:
-        values["names"] = joined_in_words(*(seat.name for seat in game.seats.order_by("number")))
+        values["names"] = joined_in_words(*(seat.name for seat in game.seats.all()))
         says = gettext("“%(title)s” has begun: %(game)s with %(names)s.") % values
     else:
         says = gettext("“%(title)s” is over: %(game)s.") % values
@@ -107,12 +107,11 @@ def _facts(notice: Notice) -> Body:
 
 
 def _game(game: Game) -> Body:
-    seats = list(game.seats.order_by("number"))
     return {
         "id": game.public_id,
         "title": _title(game),
         "variant": game.variant,
-        "players": [seat.name for seat in seats],
+        "players": [seat.name for seat in game.seats.all()],
         "outcome": game.outcome,
         "address": _url(game),
     }

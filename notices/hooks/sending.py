@@ -17,11 +17,12 @@ from hmac import new as hmac
 import msgspec
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone, translation
 
 from accounts.language import language_for
 from accounts.models import User
+from games.models import Seat
 from notices.channels import OutgoingChannel, SendOutcome
 from notices.endpoints import is_endpoint
 from notices.hooks.bodies import Body, body_of_call, body_of_notices
@@ -52,6 +53,9 @@ GIVEN_UP = timedelta(days=1)
 
 LOST = timedelta(days=7)
 """If a server accepts nothing for this long, nothing more is sent to it."""
+
+PLAYERS = Prefetch("game__seats", Seat.objects.select_related("user", "former"))
+"""Who is named in a call about a game."""
 
 _silent = Silent()
 
@@ -178,8 +182,9 @@ def send_calls(now: datetime, skipped: Skipped) -> int:
         keys = [call.pk for call in claimed(due, AT_ONCE)]
         HookCall.objects.filter(pk__in=keys).update(due_at=now + LEASE)
     skipped.update(keys)
-    found = HookCall.objects.filter(pk__in=keys).select_related("hook__member", "game", "table")
-    written = [(call, _request_of(call, now)) for call in found.order_by("pk")]
+    calls = HookCall.objects.filter(pk__in=keys).select_related("hook__member", "game", "table")
+    found = calls.prefetch_related(PLAYERS).order_by("pk")
+    written = [(call, _request_of(call, now)) for call in found]
     for call, post in written:
         if post is None:
             call.delete()

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.messages import get_messages
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Preferences
@@ -284,6 +286,17 @@ class TestOfTheClub:
         assert ended["type"] == "game.ended"
         assert "Ada won" in ended["content"]
         assert ended["data"]["game"]["outcome"]["ranks"] == [1, 2]
+
+    def test_a_game_of_many_costs_as_few_queries_as_a_game_of_two(
+        self, ada, bo, cy, mo, club, clock
+    ):
+        def queries(*players):
+            begin(*players)
+            with CaptureQueriesContext(connection) as asked:
+                assert send_calls(clock.now, set()) == 1
+            return len(asked)
+
+        assert queries(ada, bo, cy, mo) == queries(ada, bo)
 
     def test_it_never_hears_of_a_game_that_is_not_public(self, ada, bo, club, work):
         game = begin(ada, bo, listed=False)
