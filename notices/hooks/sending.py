@@ -49,7 +49,7 @@ LEASE = timedelta(minutes=2)
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=1)
 GIVEN_UP = timedelta(days=1)
-"""The age from which a call is not tried again."""
+"""The age from which a call is not tried again, even if its webhook was stopped meanwhile."""
 
 LOST = timedelta(days=7)
 """If a server accepts nothing for this long, nothing more is sent to it."""
@@ -200,6 +200,8 @@ CALLS = Job("calls of webhooks", Queue.SENDING, 8.0, first_call, send_calls, due
 
 def _request_of(call: HookCall, now: datetime) -> Post | None:
     """The request that makes this call; None if it is no longer news."""
+    if now - call.made_at >= GIVEN_UP:
+        return None
     member = call.hook.member
     language = language_for(member, None) if member is not None else settings.LANGUAGE_CODE
     with translation.override(language):
@@ -210,8 +212,7 @@ def _request_of(call: HookCall, now: datetime) -> Post | None:
 def _settle(call: HookCall, outcome: SendOutcome, reply: Reply, now: datetime) -> None:
     """Deletes a call that is done, or postpones it if it was not accepted. Tests are not sent
     again."""
-    is_old = now - call.made_at >= GIVEN_UP
-    if outcome is not SendOutcome.LATER or is_old or call.what == HookCall.What.TEST:
+    if outcome is not SendOutcome.LATER or call.what == HookCall.What.TEST:
         call.delete()
         return
     pause = min(FIRST_PAUSE * 2 ** min(call.tries, 10), LONGEST_PAUSE)

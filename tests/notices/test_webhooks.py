@@ -346,6 +346,17 @@ class TestOfTheClub:
             work(HOUR)
         assert not HookCall.objects.exists()
 
+    def test_one_that_works_again_is_not_told_what_is_older_than_a_day(
+        self, ada, bo, club, work, clock
+    ):
+        begin(ada, bo)
+        Webhook.objects.update(stopped_at=clock.now)
+        assert work(2 * DAY) == []
+        send_test(hook=club, now=clock.now)
+        assert [told["type"] for told in work()] == ["test"]
+        assert work() == []
+        assert not HookCall.objects.exists()
+
     def test_a_server_says_how_long_it_wants_to_be_left_alone(self, ada, bo, club, work, server):
         server.answers = [(429, {"Retry-After": "600"})]
         begin(ada, bo)
