@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from accounts.standing import Login
 from games.live.consumers import GameConsumer
 from games.models import Game
 from games.pages.access import Viewer, get_public_game
@@ -21,6 +22,10 @@ class EmbeddedGame(GameConsumer):
 
     def user(self) -> User | None:
         """Returns None: a frame has no user."""
+        return None
+
+    def login_for(self, user: User | None) -> Login | None:
+        """None, always, even for a program whose token may play."""
         return None
 
     def look(self) -> tuple[Game, Viewer]:

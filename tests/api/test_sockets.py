@@ -83,6 +83,16 @@ async def test_a_token_that_may_not_play_gives_no_commands(ada, bo, scopes):
     assert await in_thread(sealed, game) == {}
 
 
+async def test_the_socket_of_a_frame_takes_no_commands_of_programs(ada, bo):
+    """It is counted as a visitor's: by address, which has no limit for chats."""
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/embedded/{game.public_id}/", ada, "read", "play") as own:
+        assert (await hear(own, "game.snapshot"))["you"] is None
+        await say(own, type="action.seal", step=1, action=place(1, 1))
+        assert (await hear(own, "error"))["code"] == "login-needed"
+    assert await in_thread(sealed, game) == {}
+
+
 async def test_a_token_that_may_not_read_sees_what_visitors_see(ada, bo):
     game = await in_thread(begin, ada, bo)
     async with socket(f"/ws/games/{game.public_id}/", ada, "play") as own:
