@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 from django.db import transaction
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from msgspec import Meta, Struct
@@ -24,7 +25,7 @@ from lobby.forms.members import MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.times import own_zone
 from lobby.members_bots import bots_to_add, members_bot_named
-from lobby.models import Table
+from lobby.models import Place, Table
 from lobby.offered import offered_games, read_level
 from lobby.seating import Seating
 from lobby.services import joining, opening, places, readiness
@@ -114,12 +115,13 @@ class MembersBot(Struct, kw_only=True):
 def tables(request: HttpRequest) -> HttpResponse:
     """The open tables, newest first."""
     member = _reader(request)
-    own, others = lists.tables_shown(member)
-    found = Tables(
-        own=[_table_info(row.table) for row in own],
-        others=[_table_info(row.table) for row in others],
+    own, others = ([row.table.pk for row in rows] for rows in lists.tables_shown(member))
+    found = _with_places([*own, *others])
+    shown = Tables(
+        own=[_table_info(found[key]) for key in own if key in found],
+        others=[_table_info(found[key]) for key in others if key in found],
     )
-    return answer(request, found)
+    return answer(request, shown)
 
 
 @router.get(
@@ -278,6 +280,12 @@ def _reader(request: HttpRequest) -> User:
     member = member_of(request)
     count(PAGES, member_rate_key(member))
     return member
+
+
+def _with_places(keys: Sequence[int]) -> dict[int, Table]:
+    """These tables by key, each with who sits there."""
+    places = Prefetch("places", Place.objects.select_related("user"))
+    return Table.objects.select_related("game").prefetch_related(places).in_bulk(keys)
 
 
 def _reload(table: Table) -> Table:

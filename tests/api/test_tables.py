@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.services.roles import set_host
 from games.models import Game
 from lobby.models import Table, Wish
 from lobby.services.starting import start_table
+from tests.lobby.tables import open_one, sit
 
 
 def test_two_programs_open_a_table_sit_down_and_begin(program, ada, bo, clock):
@@ -53,6 +56,20 @@ def test_open_tables_are_listed_apart_from_ones_own(program, ada, bo):
     assert [each["id"] for each in program(ada, "tables").get("/tables").json()["own"]] == [table]
     others = program(bo, "tables").get("/tables").json()["others"]
     assert [each["id"] for each in others] == [table]
+
+
+def test_many_tables_take_no_more_queries_than_one(program, ada, bo, cy):
+    set_host(user=bo, hosts=True)
+    own, counts = program(ada, "tables"), []
+    for shown in (1, 2, 3):
+        table = open_one(bo, variant="territory", seats=4)
+        for member in (bo, cy):
+            sit(table, member)
+        own.get("/tables")
+        with CaptureQueriesContext(connection) as queries:
+            assert len(own.get("/tables").json()["others"]) == shown
+        counts.append(len(queries))
+    assert counts == counts[:1] * 3
 
 
 def test_a_program_wishes_for_a_game_and_gives_up(program, ada):
