@@ -154,9 +154,6 @@ def _tell(game_id: int, lost: timedelta) -> None:
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))
 
 
-logger = logging.getLogger(__name__)
-
-
 def start_beating() -> None:
     """Starts the thread; it runs as long as this process."""
     threading.Thread(target=_beat_for_ever, name="heartbeat", daemon=True).start()
