@@ -136,20 +136,19 @@ class MemberStream:
     async def lines(self) -> AsyncGenerator[str, None]:
         """Yields the lines until the token ends or the program disconnects."""
         rate_key = member_rate_key(self.token.member)
-        if self.counted:
-            async for line in self._joined_lines():
-                yield line
-            return
         try:
-            await open_sockets().come(rate_key)
+            if not self.counted:
+                await open_sockets().come(rate_key)
         except TooMany as refused:
             yield _closed(refused.code)
             return
         try:
-            async for line in self._joined_lines():
-                yield line
+            async with aclosing(self._joined_lines()) as lines:
+                async for line in lines:
+                    yield line
         finally:
-            await open_sockets().go(rate_key)
+            if not self.counted:
+                await open_sockets().go(rate_key)
 
     async def _joined_lines(self) -> AsyncGenerator[str, None]:
         """Joins the groups that the lines come from, yields the lines, and leaves the groups."""
@@ -171,7 +170,7 @@ class MemberStream:
             for feed in list(self.feeds.values()):
                 await feed.join_only(set())
             if self.takes is not None:
-                with suppress(DatabaseError):  # then it soon counts as gone by itself
+                with suppress(DatabaseError):  # it soon counts as gone anyway
                     await in_thread(self._note_gone)
 
     async def _lines(self) -> AsyncGenerator[str, None]:
