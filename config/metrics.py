@@ -52,8 +52,8 @@ GAUGES = {
 POOLS = {"pages": thread_pool_stats, "choices": loop_pool_stats}
 
 
-def measure_process() -> None:
-    """Has this web process measure what :data:`GAUGES` lists."""
+def register_gauges() -> None:
+    """Registers the gauges of this web process, which :data:`GAUGES` lists."""
     for key, (_, _, of_pools) in GAUGES.items():
         if of_pools:
             for pool, stats in POOLS.items():

@@ -55,7 +55,7 @@ class Reply:
     wait: timedelta | None = None
 
 
-class Silent:
+class SilentServers:
     """The servers that have not answered this process: the number of failures in a row, and the
     time of the last one."""
 
@@ -79,13 +79,13 @@ class Silent:
             del self._asked[next(iter(self._asked))]
 
 
-def post_all(posts: Sequence[Post], *, silent: Silent, now: datetime) -> list[Reply]:
+def post_all(posts: Sequence[Post], *, silent: SilentServers, now: datetime) -> list[Reply]:
     """Sends all requests and returns one reply for each, in the same order. A slow one delays
     others by :data:`PATIENCE` at most. Redirects are not followed."""
     return asyncio.run(_post_all(posts, silent, now))
 
 
-async def _post_all(posts: Sequence[Post], silent: Silent, now: datetime) -> list[Reply]:
+async def _post_all(posts: Sequence[Post], silent: SilentServers, now: datetime) -> list[Reply]:
     from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 
     # A semaphore rather than the connector's limit: waiting for that would count towards timeouts.
@@ -103,7 +103,7 @@ async def _post_all(posts: Sequence[Post], silent: Silent, now: datetime) -> lis
         return await asyncio.gather(*(post(each) for each in posts))
 
 
-async def _post(session: Any, post: Post, silent: Silent, now: datetime) -> Reply:
+async def _post(session: Any, post: Post, silent: SilentServers, now: datetime) -> Reply:
     from aiohttp import ClientError
 
     server = urlsplit(post.address).netloc
@@ -131,7 +131,7 @@ def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
     else:
         try:
             until = parsedate_to_datetime(retry_after)
-        except (ValueError, OverflowError):  # of a year or hour that is too large for any date
+        except (ValueError, OverflowError):  # a year or hour that no date can have
             return None
         wait = (until if until.tzinfo else until.replace(tzinfo=UTC)) - now
     return min(max(wait, timedelta()), LONGEST_WAIT)

@@ -243,11 +243,11 @@ class Server(daphne.server.Server):
     def run(self) -> None:
         """Serves until stopped. Daphne offers no other place to set a factory."""
         from config.cut_off import Lookout  # now that the site is loaded
-        from config.metrics import measure_process
+        from config.metrics import register_gauges
         from games.schedule.outages import start_beating
 
         daphne.server.HTTPFactory = BoundedFactory
-        measure_process()
+        register_gauges()
         start_beating()
         self.lookout = Lookout()
         self.ready_callable = self.start_lookout

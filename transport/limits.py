@@ -101,7 +101,7 @@ ALL_ANIMATIONS = Limit("all-animations", address="60/10 minutes")
 """Animations for everybody together, so that workers have time for other things."""
 
 SGF_FILES = Limit("sgf-files", member="20/minute", address="20/minute")
-"""Games as SGF: each is played again from its first step."""
+"""Games as SGF, for which each is replayed from its first step."""
 
 TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 """Inviting members to a table by name."""

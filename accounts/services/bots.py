@@ -64,14 +64,14 @@ def note_connected(*, bot: User, key: str, takes: Any, now: datetime) -> None:
 
 
 def note_still_connected(*, bot: User, key: str, takes: Any, now: datetime) -> None:
-    """Stores that this connection of the bot is still open, and what it takes, unless there is a
-    later one that has not ended."""
+    """Stores that this connection of the bot is still open, and what the bot plays, unless there is
+    a later connection that has not ended."""
     own_or_ended = BotConnection.objects.filter(Q(key=key) | Q(seen_at=None), bot=bot)
     own_or_ended.update(key=key, takes=takes, seen_at=now)
 
 
 def note_gone(*, bot: User, key: str) -> None:
-    """Stores that this connection of the bot has ended, unless there is a later one."""
+    """Stores that this connection of the bot has ended, unless there is a later connection."""
     BotConnection.objects.filter(bot=bot, key=key).update(seen_at=None)
 
 

@@ -27,7 +27,7 @@ from notices.channels import OutgoingChannel, SendOutcome
 from notices.endpoints import is_endpoint
 from notices.hooks.bodies import Body, body_of_call, body_of_notices
 from notices.models import Channel, HookCall, Kind, Notice, Webhook
-from notices.outgoing import Post, Reply, Silent, post_all
+from notices.outgoing import Post, Reply, SilentServers, post_all
 from scheduler.jobs import Job, Queue, Skipped
 from scheduler.rows import claimed, first_of
 
@@ -55,9 +55,9 @@ LOST = timedelta(days=7)
 """If a server accepts nothing for this long, nothing more is sent to it."""
 
 PLAYERS = Prefetch("game__seats", Seat.objects.select_related("user", "former"))
-"""Who is named in a call about a game."""
+"""The players, who are named in a call about a game."""
 
-_silent = Silent()
+_silent = SilentServers()
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ def write(member: User, notices: list[Notice], key: str) -> Letter | SendOutcome
     if hook is None:
         return SendOutcome.GONE
     now = timezone.now()
-    return Letter(hook, signed(hook, key, body_of_notices(notices, now), now))
+    return Letter(hook, signed_request(hook, key, body_of_notices(notices, now), now))
 
 
 def carry(letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
     """Sends all requests at once."""
     now = timezone.now()
     replies = _post([letter.post for letter in letters], now)
-    return [note(letter.hook, reply, now) for letter, reply in zip(letters, replies)]
+    return [note_reply(letter.hook, reply, now) for letter, reply in zip(letters, replies)]
 
 
 def reaches(members: Collection[int]) -> set[int]:
@@ -111,12 +111,12 @@ BY_HOOK = OutgoingChannel(
 """Tells a member's webhook of their turns, once each, and of whatever else they want."""
 
 
-def is_address(address: str) -> bool:
-    """Whether a webhook may have this address; without HTTPS only for developers."""
+def may_have_address(address: str) -> bool:
+    """Whether a webhook may have this address. Only developers may do without HTTPS."""
     return is_endpoint(address, schemes=("https", "http") if settings.DEBUG else ("https",))
 
 
-def signed(hook: Webhook, key: str, body: Body, now: datetime) -> Post:
+def signed_request(hook: Webhook, key: str, body: Body, now: datetime) -> Post:
     """The request with this body, and its id (``key``), time and signature as headers."""
     text, at = msgspec.json.encode(body), str(int(now.timestamp()))
     return Post(
@@ -140,7 +140,7 @@ def signature(secret: str, key: str, at: str, text: bytes) -> str:
     return f"v1,{b64encode(digest).decode()}"
 
 
-def note(hook: Webhook, reply: Reply, now: datetime) -> SendOutcome:
+def note_reply(hook: Webhook, reply: Reply, now: datetime) -> SendOutcome:
     """Stores how a request went, for the owner of the webhook to see. 404 and 410 mean that the
     server knows no such webhook."""
     rows = Webhook.objects.filter(pk=hook.pk, address=hook.address)
@@ -159,9 +159,11 @@ def note(hook: Webhook, reply: Reply, now: datetime) -> SendOutcome:
 def _post(posts: Sequence[Post], now: datetime) -> list[Reply]:
     """Sends the requests, except to addresses that are no longer allowed."""
     replies = iter(
-        post_all([post for post in posts if is_address(post.address)], silent=_silent, now=now)
+        post_all(
+            [post for post in posts if may_have_address(post.address)], silent=_silent, now=now
+        )
     )
-    return [next(replies) if is_address(post.address) else Reply(None) for post in posts]
+    return [next(replies) if may_have_address(post.address) else Reply(None) for post in posts]
 
 
 def due_calls(until: datetime) -> QuerySet[HookCall]:
@@ -190,7 +192,7 @@ def send_calls(now: datetime, skipped: Skipped) -> int:
             call.delete()
     sent = [(call, post) for call, post in written if post is not None]
     for (call, _), reply in zip(sent, _post([post for _, post in sent], now)):
-        _settle(call, note(call.hook, reply, now), reply, now)
+        _settle(call, note_reply(call.hook, reply, now), reply, now)
     return len(keys)
 
 
@@ -206,7 +208,7 @@ def _request_of(call: HookCall, now: datetime) -> Post | None:
     language = language_for(member, None) if member is not None else settings.LANGUAGE_CODE
     with translation.override(language):
         body = body_of_call(call, now)
-    return None if body is None else signed(call.hook, f"call_{call.pk}", body, now)
+    return None if body is None else signed_request(call.hook, f"call_{call.pk}", body, now)
 
 
 def _settle(call: HookCall, outcome: SendOutcome, reply: Reply, now: datetime) -> None:

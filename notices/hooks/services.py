@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from notices.hooks.sending import BEGINNING, is_address
+from notices.hooks.sending import BEGINNING, may_have_address
 from notices.models import HookCall, Webhook
 from transport.refusals import Refused
 
@@ -21,7 +21,7 @@ def new_secret() -> str:
 
 def check_address(address: str) -> None:
     """Raises Refused ``bad-address`` if a webhook may not have this address."""
-    if not is_address(address):
+    if not may_have_address(address):
         raise Refused(
             "bad-address",
             "Enter a complete address that begins with https:// and a host name, without a port.",

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from notices.endpoints import is_endpoint
-from notices.outgoing import Post, Reply, Silent, post_all
+from notices.outgoing import Post, Reply, SilentServers, post_all
 from notices.push.keys import private_key
 
 SIGNED_FOR = timedelta(hours=12)
@@ -73,7 +73,7 @@ def push_all(pushes: Sequence[Push], *, now: datetime) -> list[ServiceAnswer]:
     ]
 
 
-_silent = Silent()
+_silent = SilentServers()
 
 
 def _post_of(push: Push, now: datetime) -> Post | None:

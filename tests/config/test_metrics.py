@@ -11,7 +11,7 @@ from django.conf import settings as site
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from config.metrics import measure_process
+from config.metrics import register_gauges
 from games.store.metrics import BOUNDS, LATENESS
 from scheduler.jobs import Queue
 from tests.games.conftest import *  # noqa: F403
@@ -112,7 +112,7 @@ class TestNumbers:
             store.client().delete(key)
 
     def test_each_web_process_reports_its_sockets_and_pools(self):
-        measure_process()
+        register_gauges()
         metrics.gauge("sockets", lambda: 7.0)
         found = read()
         process = metrics._this_process()
@@ -159,7 +159,7 @@ class TestCounting:
 
 
 def test_the_dashboard_shows_only_numbers_that_exist(ada, bo, clock):
-    measure_process()
+    register_gauges()
     game = begin(ada, bo, turn_ends="complete")
     for player in (ada, bo):
         seal(game, player, PASS)
@@ -175,7 +175,7 @@ def test_the_dashboard_shows_only_numbers_that_exist(ada, bo, clock):
 
 
 def test_the_document_lists_every_number(ada, bo):
-    measure_process()
+    register_gauges()
     page = Path(site.BASE_DIR, "docs", "running.md").read_text()
     listed = set(re.findall(r"^\| `(miai_\w+)`", page, re.MULTILINE))
     endings = r"_(bucket|count|sum|total)$"

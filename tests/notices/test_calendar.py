@@ -48,7 +48,7 @@ class TestEvents:
         assert event.get("summary") == "Deadline: Tuesday"
         assert event.get("url") == f"{settings.SITE_URL}/games/{game.public_id}/"
 
-    def test_there_is_none_where_the_member_has_chosen(self, ada, bo, read):
+    def test_a_game_in_which_the_member_has_chosen_is_not_in_it(self, ada, bo, read):
         game = long_game(ada, bo)
         seal(game, ada, place(1, 1))
         assert read() == []
@@ -64,7 +64,7 @@ class TestEvents:
         (next_one,) = read()
         assert next_one.get("uid") != first.get("uid")
 
-    def test_games_of_others_and_games_that_stand_still_or_are_left_are_not_in_it(
+    def test_games_of_others_paused_games_and_games_that_were_left_are_not_in_it(
         self, ada, bo, cy, mo, read
     ):
         long_game(bo, cy)
@@ -87,8 +87,10 @@ class TestEvents:
         assert game.public_id.encode() not in answer.content
 
     def test_no_choice_and_no_opponent_is_in_it(self, ada, bo, address, client_of):
-        game = long_game(ada, bo)
+        game = long_game(ada, bo, listed=False)
         before = client_of().get(address).content
+        assert b"VEVENT" in before
+        assert b"Bo" not in before
         seal(game, bo, place(4, 4))
         after = client_of().get(address).content
         assert re.sub(rb"DTSTAMP.*", b"", after) == re.sub(rb"DTSTAMP.*", b"", before)

@@ -15,7 +15,7 @@ from accounts.services.roles import set_host
 from lobby.services.closing import close_table
 from notices import channels
 from notices.hooks import sending
-from notices.hooks.sending import BY_HOOK, LOST, is_address, send_calls, signature
+from notices.hooks.sending import BY_HOOK, LOST, may_have_address, send_calls, signature
 from notices.hooks.services import new_secret, send_test, set_webhook
 from notices.models import Channel, HookCall, Kind, Notice, Webhook
 from notices.services.preferences import set_preferences
@@ -42,7 +42,7 @@ def here(settings, monkeypatch):
     """The servers of the tests are on this machine; all other channels are off."""
     settings.SEND_TO_PRIVATE_ADDRESSES = True
     monkeypatch.setattr(channels, "_channels", {Channel.HOOK: BY_HOOK})
-    monkeypatch.setattr(sending, "_silent", sending.Silent())
+    monkeypatch.setattr(sending, "_silent", sending.SilentServers())
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def long_game(*players):
     return begin(*players, turn_seconds=DAY, turn_ends="complete")
 
 
-class TestOfAMember:
+class TestWebhookOfMember:
     def test_it_is_told_that_it_is_the_members_turn_once_a_turn(self, ada, bo, hook, work):
         game = long_game(ada, bo)
         assert work(SETTLED - 1) == []
@@ -146,7 +146,7 @@ class TestOfAMember:
         (told,) = work(MINUTE)
         assert "ended" in [each["what"] for each in told["data"]["notices"]]
 
-    def test_its_member_alone_is_told(self, ada, bo, cy, hook, work):
+    def test_only_notices_of_its_member_are_sent(self, ada, bo, cy, hook, work):
         long_game(bo, cy)
         assert work(MINUTE) == []
         assert not Notice.objects.exclude(hook_due_at=None).exists()
@@ -200,12 +200,12 @@ class TestOfAMember:
 
     def test_one_that_accepts_nothing_for_a_week_is_stopped(self, ada, bo, hook, server, clock):
         now = clock.now
-        assert sending.note(hook, sending.Reply(None), now) is sending.SendOutcome.LATER
+        assert sending.note_reply(hook, sending.Reply(None), now) is sending.SendOutcome.LATER
         hook.refresh_from_db()
-        sending.note(hook, sending.Reply(None), now + LOST * 0.99)
+        sending.note_reply(hook, sending.Reply(None), now + LOST * 0.99)
         hook.refresh_from_db()
         assert hook.stopped_at is None
-        sending.note(hook, sending.Reply(None), now + LOST * 1.01)
+        sending.note_reply(hook, sending.Reply(None), now + LOST * 1.01)
         hook.refresh_from_db()
         assert hook.stopped_at is not None
 
@@ -220,7 +220,7 @@ class TestOfAMember:
         self, ada, bo, hook, work, server, settings, monkeypatch
     ):
         settings.SEND_TO_PRIVATE_ADDRESSES = False
-        monkeypatch.setattr(sending, "is_address", lambda _: True)
+        monkeypatch.setattr(sending, "may_have_address", lambda _: True)
         long_game(ada, bo)
         work(SETTLED)
         hook.refresh_from_db()
@@ -253,10 +253,10 @@ class TestAddresses:
 
     def test_developers_may_do_without_https_but_not_within_their_network(self, settings):
         settings.SEND_TO_PRIVATE_ADDRESSES = False
-        assert not is_address("http://hooks.example.org/a")
+        assert not may_have_address("http://hooks.example.org/a")
         settings.DEBUG = True
-        assert is_address("http://hooks.example.org/a")
-        assert not is_address("http://localhost/a")
+        assert may_have_address("http://hooks.example.org/a")
+        assert not may_have_address("http://localhost/a")
 
     def test_the_signature_is_that_of_the_standard(self):
         """The example with which libraries for Standard Webhooks are tested."""
@@ -265,7 +265,7 @@ class TestAddresses:
         assert signature(secret, *of) == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
-class TestOfTheClub:
+class TestWebhookOfClub:
     def test_it_is_told_of_public_games_that_begin_and_end(
         self, ada, bo, club, work, server, settings
     ):
