@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from accounts.adapter import is_mail_sent
-from accounts.forms.names import NewName
+from accounts.forms.names import FreeNameForm, NewName
 from accounts.forms.passwords import PASSWORD_HELP, NewPassword, check_new_password
 from accounts.models import User
-from accounts.services.names import why_taken
 
 
 class CodeField(forms.CharField):
@@ -48,7 +46,7 @@ class CodeAgainForm(forms.Form):
     code = CodeField()
 
 
-class JoinForm(forms.Form):
+class JoinForm(FreeNameForm):
     """The fields for a new member. Only validated together with a valid code, because its errors
     reveal which names are taken."""
 
@@ -69,14 +67,6 @@ class JoinForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not is_mail_sent():
             del self.fields["email"]
-
-    def clean_username(self) -> str:
-        """The name; raises ValidationError if it is taken."""
-        name: str = self.cleaned_data["username"]
-        taken = why_taken(name)
-        if taken is not None:
-            raise ValidationError(taken, code="taken")
-        return name
 
     def clean_email(self) -> str:
         """The address in lower case. If another member already has it, only that member is told, by

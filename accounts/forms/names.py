@@ -1,4 +1,4 @@
-"""Choosing a name when joining, and changing it later."""
+"""Choosing a name when joining or for a bot, and changing it later."""
 
 from __future__ import annotations
 
@@ -38,6 +38,24 @@ class NewName(forms.CharField):
         name = tidy_name(str(super().clean(value)))
         validate_name(name)
         return name
+
+
+class FreeNameForm(forms.Form):
+    """A form with a ``username`` that nobody else may have."""
+
+    def clean_username(self) -> str:
+        """The name; raises ValidationError if it is taken."""
+        name: str = self.cleaned_data["username"]
+        taken = why_taken(name)
+        if taken is not None:
+            raise ValidationError(taken, code="taken")
+        return name
+
+
+class BotForm(FreeNameForm):
+    """The name of a member's new bot."""
+
+    username = NewName(label=gettext_lazy("Name of the bot"))
 
 
 class ChangeNameForm(forms.Form):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms.bots import BotForm
+from accounts.forms.names import BotForm
 from accounts.models import User
 from accounts.services.bots import MOST_BOTS, register_bot, renew_token, retire_bot
 from accounts.sessions import hidden_before
