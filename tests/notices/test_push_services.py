@@ -181,6 +181,7 @@ class TestAddresses:
             "2001:0:4136:e378:8000:63bf:80ff:fffe",
             "fe80::1%eth0",
             "fd00::1",
+            "fec0::1",
             "ff02::1",
         ],
     )
