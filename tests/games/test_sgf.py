@@ -5,6 +5,7 @@ from sgfmill import sgf
 
 from tests.games.acting import resign
 from tests.games.playing import PASS, begin, fresh, place, seal
+from tests.games.test_votes import ask, say
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +46,21 @@ def test_it_says_who_won_after_a_resignation(ada, bo, client_of):
     resign(game_id=game.pk, user=ada)
     file = read(client_of().get(f"{game.get_absolute_url()}record.sgf"))
     assert file.get_root().get("RE") == "W+R"
+
+
+@pytest.mark.parametrize("variant", ["parallel-go", "multiplayer-go"])
+def test_it_says_who_won_after_an_agreement(variant, ada, bo, client_of):
+    game = begin(ada, bo, variant=variant, turn_ends="complete")
+    seal(game, ada, place(2, 2))
+    seal(game, bo, PASS)
+    ask(game, ada, "end")
+    say(game, bo)
+    over = fresh(game)
+    file = read(client_of().get(f"{game.get_absolute_url()}record.sgf"))
+    first, second = over.outcome["scores"]
+    assert over.outcome["reason"] == "agreement"
+    assert file.get_root().get("RE") == f"B+{first - second:g}"
+    assert "Ada won." in file.get_root().get("C")
 
 
 def test_other_games_have_no_sgf(ada, bo, client_of):
