@@ -116,7 +116,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     """The open tables, newest first."""
     member = _reader(request)
     own, others = ([row.table.pk for row in rows] for rows in lists.tables_shown(member))
-    found = _with_places([*own, *others])
+    found = _tables_with_places([*own, *others])
     shown = Tables(
         own=[_table_info(found[key]) for key in own if key in found],
         others=[_table_info(found[key]) for key in others if key in found],
@@ -282,8 +282,8 @@ def _reader(request: HttpRequest) -> User:
     return member
 
 
-def _with_places(keys: Sequence[int]) -> dict[int, Table]:
-    """These tables by key, each with who sits there."""
+def _tables_with_places(keys: Sequence[int]) -> dict[int, Table]:
+    """The tables with these keys, by key, each loaded with the people who sit there."""
     places = Prefetch("places", Place.objects.select_related("user"))
     return Table.objects.select_related("game").prefetch_related(places).in_bulk(keys)
 

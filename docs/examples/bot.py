@@ -18,7 +18,7 @@ TAKES = {"games": {game: {} for game in GAMES}, "paces": ["live"], "at_once": 5}
 """Which games the bot takes; {} means with all boards and any number of players."""
 PASS_AFTER = int(os.environ.get("MIAI_PASS_AFTER", "60"))
 GIVE_UP_AFTER = int(os.environ.get("MIAI_GIVE_UP_AFTER", "300"))
-"""After this many steps it passes where it can; after this many it resigns."""
+"""After PASS_AFTER steps it passes where it can; after GIVE_UP_AFTER it resigns."""
 SILENCE = 40
 """A stream without a line for this many seconds is dead: there should be one every ten."""
 NEWS = {"game.snapshot", "events.missed", "step.resolved", "game.resumed"}
