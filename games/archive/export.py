@@ -146,20 +146,24 @@ def download(request: HttpRequest) -> HttpResponseBase:
     if found is None:
         raise Http404
     count(ARCHIVE_FILE, rate_key_of(request))
-    response = StreamingHttpResponse(_chunks(found), content_type="application/gzip")
-    response["Content-Length"] = str(found.size)
+    opened = _Opened(found.path)
+    response = StreamingHttpResponse(opened, content_type="application/gzip")
+    response["Content-Length"] = str(os.fstat(opened.file.fileno()).st_size)
     response["Content-Disposition"] = f'attachment; filename="{NAME}"'
     response["Last-Modified"] = http_date(found.written_at.timestamp())
     response["Cache-Control"] = "public, max-age=3600"
     return response
 
 
-async def _chunks(found: ArchiveFile) -> AsyncIterator[bytes]:
-    """Yields the file as it was when the request came, even if a new one is written meanwhile."""
-    with await sync_to_async(_opened)(found.path) as file:
-        while chunk := await sync_to_async(file.read)(CHUNK):
+class _Opened:
+    """The file as it was when the request came, even if a new one is written meanwhile. The
+    response closes it."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path.open("rb")
+        self.close = self.file.close
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Yields its bytes."""
+        while chunk := await sync_to_async(self.file.read)(CHUNK):
             yield chunk
-
-
-def _opened(path: Path) -> BinaryIO:
-    return path.open("rb")

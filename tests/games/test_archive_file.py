@@ -193,6 +193,19 @@ def test_everybody_can_download_the_file_and_see_it_on_the_page_of_the_archive(
     assert again.status_code == 304
 
 
+def test_a_download_is_of_the_file_that_was_there_when_it_began(
+    finished, ada, bo, client_of, folder
+):
+    game = finished(ada, bo)
+    write_when_due(timezone.now())
+    answer = client_of().get(f"/games/{NAME}")
+    finished(ada, bo)
+    write_archive(folder / NAME)
+    data = async_to_sync(whole)(answer)
+    assert json.loads(gzip.decompress(data))["game"] == game.public_id
+    assert answer["Content-Length"] == str(len(data))
+
+
 def test_no_page_offers_a_file_that_is_not_there(client_of):
     assert NAME not in client_of().get("/games/").content.decode()
     assert client_of().get(f"/games/{NAME}").status_code == 404
