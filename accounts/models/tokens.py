@@ -47,13 +47,15 @@ class ApiToken(models.Model):
 
     def is_valid(self, now: datetime) -> bool:
         """Whether the token still works: it has not ended, its member is active (and so is the
-        owner, if it is a bot's), and the password is the same as when it was made."""
+        owner, if it is a bot's), and the member's or the owner's password is the same as when it
+        was made."""
         member = self.member
+        person = member.owner or member
         return (
             self.ends_at > now
             and member.is_active
-            and (member.owner is None or member.owner.is_active)
-            and self.password_digest == digest_of(member.password)
+            and person.is_active
+            and self.password_digest == digest_of(person.password)
         )
 
 

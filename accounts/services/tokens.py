@@ -53,7 +53,7 @@ def make_token(
             name=name.strip(),
             begins=token[:12],
             digest=digest_of(token),
-            password_digest=digest_of(member.password),
+            password_digest=digest_of((member.owner or member).password),
             scopes=[scope for scope in Scope.values if scope in scopes],
             made_at=now,
             ends_at=now + timedelta(days=days),

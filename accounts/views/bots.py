@@ -62,14 +62,14 @@ def _context(
 ) -> dict[str, Any]:
     now = timezone.now()
     own = list(user.bots.select_related("connection").order_by("date_joined", "pk"))
-    tokens = {bot.pk: bot.api_tokens.filter(ends_at__gt=now).first() for bot in own}
+    tokens = [(bot, bot.api_tokens.first()) for bot in own]
     rows = [
         {
             "bot": bot,
             "is_connected": hasattr(bot, "connection") and bot.connection.is_open(now),
-            "token": tokens[bot.pk],
+            "token": token if token is not None and token.is_valid(now) else None,
         }
-        for bot in own
+        for bot, token in tokens
     ]
     has_room = len(own) < MOST_BOTS
     return {

@@ -126,6 +126,18 @@ def test_the_token_works_only_while_the_owner_is_active(member):
     assert find_token(token, timezone.now()) is None
 
 
+def test_the_token_ends_when_the_owner_changes_the_password(member):
+    bot, token = register_bot(owner=member, name="Gravel", now=NOW)
+    member.set_password("another")
+    member.save()
+    assert find_token(token, timezone.now()) is None
+    browser = Client()
+    browser.force_login(member)
+    assert "Its token has ended." in browser.get(PAGE).content.decode()
+    _, new = renew_token(owner=member, bot_id=bot.pk, now=NOW)
+    assert find_token(new, timezone.now()) is not None
+
+
 def standing_of(token: str):
     found = find_token(token, timezone.now())
     assert found is not None
