@@ -50,6 +50,8 @@ from notices.models import Kind, Notice, What
 from notices.services.stepping_in import members_to_ask
 from notices.stakes import is_at_stake
 
+MOST_FITTING = 3
+"""Of so many new tables of one host within an hour, a member is told that they fit a wish."""
 SENT_ONCE_IN = timedelta(days=1)
 """If the same member does something again within this time, such as mentioning somebody, the new
 notice replaces the unread one but is not sent again: nobody can make a phone ring over and over."""
@@ -204,8 +206,18 @@ def _tell_of_table(event: TableEvent | StartStopped | TableUpdated | Said) -> No
         case ClosedByModerator():
             member, kind = event.user_id, Kind.MODERATION
             _notify_at_table(table, member, What.CLOSED, who=None, kind=kind)
+        case FitsWish() if _was_told_enough(event.user_id, table.host_id):
+            pass
         case Declined() | LetIn() | FitsWish():
             _notify_at_table(table, event.user_id, FROM_HOST[type(event)], who=table.host_id)
+
+
+def _was_told_enough(member: int, host: int | None) -> bool:
+    """Whether the member has just been told of several tables of this host's."""
+    lately = Notice.objects.filter(
+        member=member, what=What.FITS, who=host, at__gt=timezone.now() - timedelta(hours=1)
+    )
+    return lately.count() >= MOST_FITTING
 
 
 def _notify_of_invitation(event: Invited | RematchOffered) -> None:

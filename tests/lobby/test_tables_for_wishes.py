@@ -17,9 +17,11 @@ from lobby.fitting_tables import tables_for
 from lobby.lists import other_tables
 from lobby.models import Wish
 from lobby.seating import Seating
+from lobby.services.closing import close_table
 from lobby.services.starting import start_table
 from lobby.services.wishing import withdraw_wish
 from notices.models import Kind, Notice, What
+from notices.services.writing import MOST_FITTING
 from notices.words import sentence
 from ratings.models import Standing
 from tests.games.playing import begin
@@ -55,6 +57,19 @@ def test_whoever_looks_for_the_game_of_a_new_table_is_told(host, ada, bo):
     assert sentence(Notice.objects.get()) == (
         f"{host} has opened a table for a game that you are looking for."
     )
+
+
+def test_nobody_is_told_again_and_again_of_the_tables_of_one_host(host, mo, ada, clock):
+    wish(ada, "daily")
+    for _ in range(MOST_FITTING + 1):
+        table = open_one(host, "territory", turn_seconds=86_400)
+        close_table(table_id=table.pk, by=host, now=timezone.now())
+    assert Notice.objects.filter(member=ada).count() == MOST_FITTING
+    open_one(mo, "territory", turn_seconds=86_400)
+    assert Notice.objects.filter(member=ada).count() == MOST_FITTING + 1
+    clock.go(60 * 60)
+    open_one(host, "territory", turn_seconds=86_400)
+    assert Notice.objects.filter(member=ada).count() == MOST_FITTING + 2
 
 
 @pytest.mark.parametrize("address", ["/", "/tables/"])
