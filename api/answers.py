@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -33,6 +35,7 @@ STATUS_OF = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}
 
 Body = TypeVar("Body")
 Item = TypeVar("Item")
+Row = TypeVar("Row", bound=Model)
 
 UNREADABLE = gettext_noop(
     "That request cannot be read. Send UTF-8, JSON in bodies, and no null characters in addresses."
@@ -61,6 +64,17 @@ class Page(Struct, Generic[Item]):
 
     items: list[Item]
     next: str | None
+
+
+def older_than(
+    rows: QuerySet[Row], moment: str, after: tuple[datetime, int] | None
+) -> QuerySet[Row]:
+    """The rows after the one that a cursor names, in order of their ``moment``, newest first.
+    ``after``: the moment and key of that one. Raises Refused ``bad-cursor`` if there is none."""
+    if after is None:
+        raise Refused("bad-cursor", "Send the cursor as it came.", at="cursor")
+    at, key = after
+    return rows.filter(**{f"{moment}__lte": at}).exclude(**{moment: at, "pk__gte": key})
 
 
 def read(request: HttpRequest, kind: type[Body], largest: int = LARGEST_MESSAGE) -> Body:

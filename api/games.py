@@ -8,13 +8,14 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import Struct
 from ninja import Router
 
 from accounts.models import User
-from api.answers import PAGE, Page, answer, answer_json, with_headers
+from api.answers import PAGE, Page, answer, answer_json, older_than, with_headers
 from api.callers import ANYBODY, MAY_READ, member_of, reader_of
 from api.description import describe
 from database.queries import prefetch
@@ -96,16 +97,7 @@ def running(request: HttpRequest, game: str = "", cursor: str = "") -> HttpRespo
     found = all_running()
     if game:
         found = found.filter(variant=game[:40])
-    if cursor:
-        after = Game.objects.filter(public_id=_id(cursor)).values_list("started_at", "pk").first()
-        if after is None:
-            raise Refused("bad-cursor", "Send the cursor as it came.", at="cursor")
-        found = found.filter(started_at__lte=after[0]).exclude(
-            started_at=after[0], pk__gte=after[1]
-        )
-    keys = list(found.values_list("pk", flat=True)[: PAGE + 1])
-    rows = [_row(each) for each in games_of(keys[:PAGE])]
-    return answer(request, Page(rows, rows[-1].id if len(keys) > PAGE and rows else None))
+    return answer(request, _page_of_running(found, cursor))
 
 
 @router.get(
@@ -135,12 +127,12 @@ def finished(
 @router.get(
     "/mine", auth=MAY_READ, openapi_extra=describe(Page[GameRow]), summary="My running games"
 )
-def mine(request: HttpRequest) -> HttpResponse:
-    """The member's running games, all at once."""
+def mine(request: HttpRequest, cursor: str = "") -> HttpResponse:
+    """The member's running games, newest first."""
     count(PAGES, rate_key_of(request))
     held = seats_held_by(member_of(request)).filter(game__status__in=["running", "paused"])
-    keys = list(held.order_by("-game__started_at", "-game_id").values_list("game", flat=True))
-    return answer(request, Page([_row(each) for each in games_of(keys)], None))
+    found = Game.objects.filter(pk__in=held.order_by().values("game"))
+    return answer(request, _page_of_running(found.order_by("-started_at", "-pk"), cursor))
 
 
 @router.get(
@@ -246,6 +238,16 @@ def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The game's record; of a running game up to now, without what is still sealed."""
     count(PAGES, rate_key_of(request))
     return answer(request, record_of(get_game_for_viewer(game_id)))
+
+
+def _page_of_running(found: QuerySet[Game], cursor: str) -> Page[GameRow]:
+    """A page of these games, which are in order of their start, the newest first."""
+    if cursor:
+        after = Game.objects.filter(public_id=_id(cursor)).values_list("started_at", "pk").first()
+        found = older_than(found, "started_at", after)
+    keys = list(found.values_list("pk", flat=True)[: PAGE + 1])
+    rows = [_row(each) for each in games_of(keys[:PAGE])]
+    return Page(rows, rows[-1].id if len(keys) > PAGE and rows else None)
 
 
 def _archive_page(wanted: Wanted, cursor: str) -> Page[GameRow]:

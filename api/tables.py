@@ -15,7 +15,7 @@ from ninja import Router
 
 from accounts.models import User
 from accounts.roles import may_host
-from api.answers import answer, read
+from api.answers import PAGE, answer, older_than, read
 from api.callers import MAY_USE_TABLES, member_of
 from api.description import describe
 from games.pages.access import refuse_suspended
@@ -68,10 +68,12 @@ class TableInfo(Struct, kw_only=True):
 
 
 class Tables(Struct, kw_only=True):
-    """The member's own tables, and the public ones of others."""
+    """The member's own tables, and the public ones of others. ``next``: what to send as ``cursor``
+    for the next ones of others; null at the end."""
 
     own: list[TableInfo]
     others: list[TableInfo]
+    next: str | None
 
 
 class Opening(Struct, kw_only=True):
@@ -112,16 +114,25 @@ class MembersBot(Struct, kw_only=True):
 
 
 @router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(Tables), summary="Open tables")
-def tables(request: HttpRequest) -> HttpResponse:
-    """The open tables, newest first."""
+def tables(request: HttpRequest, cursor: str = "") -> HttpResponse:
+    """The open tables, newest first; with a `cursor` only those of others."""
     member = _reader(request)
-    own, others = ([row.table.pk for row in rows] for rows in lists.tables_shown(member))
-    found = _tables_with_places([*own, *others])
-    shown = Tables(
-        own=[_table_info(found[key]) for key in own if key in found],
-        others=[_table_info(found[key]) for key in others if key in found],
+    found = lists.listed_tables_of_others(member)
+    if cursor:
+        at = Table.objects.filter(public_id=cursor) if cursor.isalnum() else Table.objects.none()
+        found = older_than(found, "created_at", at.values_list("created_at", "pk").first())
+    others = list(found.values_list("pk", flat=True)[: PAGE + 1])
+    own = [] if cursor else [row.table.pk for row in lists.own_tables(member)]
+    by_key = _tables_with_places([*own, *others[:PAGE]])
+    shown = [_table_info(by_key[key]) for key in others[:PAGE] if key in by_key]
+    return answer(
+        request,
+        Tables(
+            own=[_table_info(by_key[key]) for key in own if key in by_key],
+            others=shown,
+            next=shown[-1].id if len(others) > PAGE and shown else None,
+        ),
     )
-    return answer(request, shown)
 
 
 @router.get(

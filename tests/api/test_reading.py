@@ -33,6 +33,19 @@ def test_every_running_game_comes_once_by_the_cursors(program, ada, bo, clock, m
     assert len(set(found)) == len(found)
 
 
+def test_every_own_game_comes_once_by_the_cursors(program, ada, bo, cy, monkeypatch):
+    monkeypatch.setattr("api.games.PAGE", 2)
+    games = [begin(ada, bo, turn_seconds=86_400).public_id for _ in range(5)]
+    begin(bo, cy, turn_seconds=86_400)
+    own, found, cursor = program(ada, "read"), [], ""
+    while cursor is not None:
+        page = own.get("/games/mine", cursor=cursor).json()
+        found += [each["id"] for each in page["items"]]
+        cursor = page["next"]
+    assert found == games[::-1]
+    assert own.get("/games/mine", cursor="nothing").json()["code"] == "bad-cursor"
+
+
 def test_own_games_are_listed_whether_public_or_not(program, ada, bo):
     game = begin(ada, bo, listed=False)
     mine = program(ada, "read").get("/games/mine").json()["items"]

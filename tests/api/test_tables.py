@@ -58,6 +58,28 @@ def test_open_tables_are_listed_apart_from_ones_own(program, ada, bo):
     assert [each["id"] for each in others] == [table]
 
 
+def test_every_table_of_others_comes_once_by_the_cursors(
+    program, ada, bo, clock, monkeypatch, settings
+):
+    settings.TABLES_PER_HOST = 5
+    monkeypatch.setattr("api.tables.PAGE", 2)
+    set_host(user=bo, hosts=True)
+    set_host(user=ada, hosts=True)
+    opened = []
+    for number in range(5):
+        clock.go(number % 2)  # some of them open at the same time
+        opened.append(open_one(bo).public_id)
+    mine = open_one(ada).public_id
+    own, found, cursor = program(ada, "tables"), [], ""
+    while cursor is not None:
+        page = own.get("/tables", cursor=cursor).json()
+        assert [each["id"] for each in page["own"]] == ([] if cursor else [mine])
+        found += [each["id"] for each in page["others"]]
+        cursor = page["next"]
+    assert found == opened[::-1]
+    assert own.get("/tables", cursor="\u0661").json()["code"] == "bad-cursor"
+
+
 def test_many_tables_take_no_more_queries_than_one(program, ada, bo, cy):
     set_host(user=bo, hosts=True)
     own, counts = program(ada, "tables"), []
