@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import Group
-from django.http import StreamingHttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from django.utils import timezone
@@ -231,7 +230,7 @@ def read(client: Client, path: str) -> Any:
     return answer
 
 
-async def parts_of(answer: StreamingHttpResponse) -> list[bytes]:
+async def parts_of(answer: Any) -> list[bytes]:
     return [part async for part in answer]
 
 
