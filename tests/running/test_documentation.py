@@ -87,6 +87,12 @@ def test_nginx_takes_bodies_as_large_as_the_site_does():
     assert f"client_max_body_size {processes.LARGEST_BODY // 2**20}m;" in nginx
 
 
+def test_nginx_is_told_of_each_web_process_of_compose():
+    services = re.findall(r"^  (\w+): \*web$", (ROOT / "compose.yaml").read_text(), re.MULTILINE)
+    servers = re.findall(r"^    server (\w+):8000 ", (ROOT / "deploy/web.conf").read_text(), re.M)
+    assert servers == services
+
+
 def test_the_image_gets_every_folder_that_it_copies():
     kept = (ROOT / ".dockerignore").read_text().splitlines()
     image = (ROOT / "deploy/Dockerfile").read_text()

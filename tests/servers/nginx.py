@@ -24,7 +24,7 @@ from tests.servers.site import free_port
 PACKAGE = "nginx-light"
 NONE = f"No nginx: install {PACKAGE}."
 SYSTEM_FOLDERS = ":/usr/sbin:/usr/local/sbin"  # not on everybody's PATH
-CONFIGURATION = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 START_SECONDS = 30.0
 HTTP2_ON = (1, 25, 1)
 """The first version that knows `http2 on`. The image's is newer, Debian's may be older."""
@@ -40,6 +40,7 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    include {folder}/web.conf;
     include {folder}/site.conf;
 }}
 """
@@ -84,19 +85,20 @@ def version() -> tuple[int, ...]:
 
 
 class Nginx:
-    """An nginx in front of the site at ``site_port``; a context manager that starts and stops it.
+    """An nginx in front of the web processes at ``ports``; a context manager that starts and stops
+    it.
 
     The configuration is changed only as far as a machine without Docker requires: ports, names of
     the web processes, places of the certificate and the collected files, and the way to turn on
     HTTP/2 in an older nginx.
     """
 
-    def __init__(self, folder: Path, name: str, site_port: int) -> None:
+    def __init__(self, folder: Path, name: str, *ports: int) -> None:
         """``name`` is the host name for the certificate. nginx keeps its files in ``folder`` and
         serves the collected files in ``folder/static``."""
         self.folder = folder
         self.name = name
-        self.site_port = site_port
+        self.ports = ports
         self.port = free_port()
         self.plain_port = free_port()
         self.log = folder / "nginx.log"
@@ -107,6 +109,7 @@ class Nginx:
         user = "user root;" if os.getuid() == 0 else ""
         (self.folder / "nginx.conf").write_text(AROUND.format(folder=self.folder, user=user))
         (self.folder / "site.conf").write_text(self.configuration())
+        (self.folder / "web.conf").write_text(self.upstream())
         command = [get_nginx(), "-e", "stderr", "-c", str(self.folder / "nginx.conf")]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -138,10 +141,9 @@ class Nginx:
 
     def configuration(self) -> str:
         """Returns ``deploy/nginx.conf`` with the ports and files of this machine."""
-        text = CONFIGURATION.read_text()
+        text = (DEPLOY / "nginx.conf").read_text()
         here = "127.0.0.1"
         for theirs, ours in {
-            "server web1:8000;\n    server web2:8000;": f"server {here}:{self.site_port};",
             "listen 80;\n    listen [::]:80;": f"listen {here}:{self.plain_port};",
             "listen 443 ssl;\n    listen [::]:443 ssl;": f"listen {here}:{self.port} ssl;",
             "/etc/nginx/certificates/": f"{self.folder}/",
@@ -153,6 +155,14 @@ class Nginx:
         if version() < HTTP2_ON:
             text = text.replace("    http2 on;\n", "").replace(" ssl;", " ssl http2;")
         return text
+
+    def upstream(self) -> str:
+        """Returns ``deploy/cluster/nginx.conf`` with the web processes of this machine."""
+        text = (DEPLOY / "cluster" / "nginx.conf").read_text()
+        theirs = "include /etc/nginx/web-hosts.conf;"
+        assert theirs in text, f"deploy/cluster/nginx.conf has no {theirs!r} any more"
+        hosts = [f"server 127.0.0.1:{port} max_fails=1 fail_timeout=5s;" for port in self.ports]
+        return text.replace(theirs, "\n    ".join(hosts))
 
     def make_certificate(self) -> None:
         """Writes ``fullchain.pem`` and ``privkey.pem``, a self-signed certificate and its key."""
