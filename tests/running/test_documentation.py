@@ -89,7 +89,9 @@ def test_nginx_takes_bodies_as_large_as_the_site_does():
 
 def test_nginx_is_told_of_each_web_process_of_compose():
     services = re.findall(r"^  (\w+): \*web$", (ROOT / "compose.yaml").read_text(), re.MULTILINE)
-    servers = re.findall(r"^    server (\w+):8000 ", (ROOT / "deploy/web.conf").read_text(), re.M)
+    servers = re.findall(
+        r"^    server (\w+):8000 ", (ROOT / "deploy/web.conf").read_text(), re.MULTILINE
+    )
     assert servers == services
 
 
