@@ -175,6 +175,7 @@ def seat_of(seat: Any, rank: int | None) -> Json:
         "offered_until": None,
         "left": seat.left_why or None,
         "rank": rank,
+        "owner": None,
     }
 
 
