@@ -12,13 +12,11 @@ from accounts.models import Invitation
 from transport.addresses import address_of_request
 from transport.limits import (
     INVITATION_CODES,
-    RateLimited,
     address_rate_key,
     count,
-    lazily_in_words,
     refuse_over,
 )
-from transport.refusals import Refused
+from transport.refusals import RateLimited, Refused, lazily_in_words
 
 WORDS = {
     "unknown": gettext_lazy(

@@ -26,13 +26,12 @@ from transport.addresses import address_of_request
 from transport.limits import (
     Limit,
     RateKey,
-    RateLimited,
     address_rate_key,
     count,
     forget,
     refuse_over,
 )
-from transport.refusals import Refused
+from transport.refusals import RateLimited, Refused, lazily_in_words
 
 COOKIE_SALT = "accounts.known_browsers"
 COOKIE_LASTS = timedelta(days=365)
@@ -86,7 +85,7 @@ def _counted(row: tuple[Limit, RateKey, str], wrong: tuple[tuple[Limit, RateKey]
             "too-many",
             "Too many wrong passwords. Wait %(time)s, then try again. A browser in which you "
             "have logged in before, or a passkey, may let you in sooner.",
-            values={"time": limits.lazily_in_words(rate_limited.retry_after)},
+            values={"time": lazily_in_words(rate_limited.retry_after)},
         ) from None
     return Attempt(row, wrong)
 

@@ -19,9 +19,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 from api.callers import token_of
 from games.pages.answers import STATUS, read_body
-from transport.limits import RateLimited
 from transport.messages import LARGEST_MESSAGE
-from transport.refusals import Refused, failed, fault_of
+from transport.refusals import RateLimited, Refused, failed, fault_of
 from transport.requests import with_retry_after
 
 FOR_EVER = 86_400 * 365

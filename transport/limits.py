@@ -25,8 +25,6 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
-from django.utils.functional import lazy
-from django.utils.translation import gettext, ngettext
 from limits import RateLimitItem, parse_many
 from limits.aio.storage import RedisStorage as RedisStorageInLoop
 from limits.aio.strategies import MovingWindowRateLimiter as MovingWindowInLoop
@@ -35,7 +33,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 from transport.addresses import address_of_request
 from transport.local_burst import LocalBurst
-from transport.refusals import Refused
+from transport.refusals import RateLimited
 from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store, process_singleton
 
 CountedBy = Literal["member", "address"]
@@ -192,19 +190,6 @@ class RateKey:
     key: str
 
 
-class RateLimited(Refused):
-    """Refused ``too-fast`` by the limit with this name; allowed again after ``retry_after``
-    seconds."""
-
-    def __init__(self, retry_after: int, limit: str = "") -> None:
-        super().__init__(
-            "too-fast",
-            "That was too fast. Wait %(time)s and try again.",
-            values={"time": lazily_in_words(retry_after)},
-        )
-        self.retry_after, self.limit = retry_after, limit
-
-
 def member_rate_key(user: Any) -> RateKey:
     """Counts for this member, from whatever address."""
     return RateKey("member", str(user.pk))
@@ -295,27 +280,6 @@ def check_settings() -> None:
             raise ImproperlyConfigured(
                 f"LIMITS: {name} is {rate!r}, and should be like 40/10 seconds."
             ) from None
-
-
-def in_words(seconds: int) -> str:
-    """A time to wait, for people.
-
-    >>> in_words(1), in_words(8), in_words(61), in_words(7300)
-    ('a second', '8 seconds', '2 minutes', '3 hours')
-    """
-    if seconds <= 1:
-        return gettext("a second")
-    if seconds <= 60:
-        return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds}
-    if seconds <= 3600:
-        minutes = math.ceil(seconds / 60)
-        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
-    hours = math.ceil(seconds / 3600)
-    return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
-
-
-lazily_in_words = lazy(in_words, str)
-"""``in_words`` in the language of whoever reads it."""
 
 
 _local_burst = LocalBurst()

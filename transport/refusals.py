@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
@@ -44,6 +46,19 @@ class Refused(Exception):
         return str(text % self.values if self.values else text)
 
 
+class RateLimited(Refused):
+    """Refused ``too-fast`` by the limit with this name; allowed again after ``retry_after``
+    seconds."""
+
+    def __init__(self, retry_after: int, limit: str = "") -> None:
+        super().__init__(
+            "too-fast",
+            "That was too fast. Wait %(time)s and try again.",
+            values={"time": lazily_in_words(retry_after)},
+        )
+        self.retry_after, self.limit = retry_after, limit
+
+
 def failed() -> Refused:
     """The refusal of a command that failed through a fault of ours."""
     return Refused("failed", "Something went wrong on our side. Please try again.")
@@ -53,3 +68,24 @@ def fault_of(error: BaseException) -> str:
     """The fault's type and traceback for the log, without its message and any values, as these may
     contain a sealed action."""
     return f"{type(error).__name__}\n" + "".join(traceback.format_tb(error.__traceback__))
+
+
+def in_words(seconds: int) -> str:
+    """A time to wait, for people.
+
+    >>> in_words(1), in_words(8), in_words(61), in_words(7300)
+    ('a second', '8 seconds', '2 minutes', '3 hours')
+    """
+    if seconds <= 1:
+        return gettext("a second")
+    if seconds <= 60:
+        return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds}
+    if seconds <= 3600:
+        minutes = math.ceil(seconds / 60)
+        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
+    hours = math.ceil(seconds / 3600)
+    return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
+
+
+lazily_in_words = lazy(in_words, str)
+"""``in_words`` in the language of whoever reads it."""

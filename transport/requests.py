@@ -9,7 +9,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from transport.limits import Limit, RateLimited, count, rate_key_of
+from transport.limits import Limit, count, rate_key_of
+from transport.refusals import RateLimited
 
 View = Callable[..., HttpResponse]
 

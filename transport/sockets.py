@@ -21,13 +21,12 @@ from transport.limits import (
     HANDSHAKES,
     Limit,
     RateKey,
-    RateLimited,
     acount,
     address_rate_key,
 )
 from transport.messages import CommandId, Error, Event, encode
 from transport.open_sockets import TooMany, open_sockets
-from transport.refusals import Refused, failed, fault_of
+from transport.refusals import RateLimited, Refused, failed, fault_of
 
 NOT_FOUND = 4404
 """Close code: there is nothing at this address for this user."""

@@ -25,13 +25,12 @@ from accounts.forms.passwords import PlainWords
 from transport.limits import (
     CODES_AGAIN,
     SECOND_FACTORS,
-    RateLimited,
     count,
     forget,
-    in_words,
     member_rate_key,
     refuse_over,
 )
+from transport.refusals import RateLimited, in_words
 
 
 class Code(PlainWords):

@@ -17,9 +17,8 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from engines.rules import Json
-from transport.limits import RateLimited
 from transport.messages import LARGEST_MESSAGE
-from transport.refusals import Refused, failed, fault_of
+from transport.refusals import RateLimited, Refused, failed, fault_of
 from transport.requests import parse_int, with_retry_after
 
 STATUS = {

@@ -23,8 +23,7 @@ from lobby.services.practising import (
     seats_against_bots,
     title_against_bots,
 )
-from transport.limits import lazily_in_words
-from transport.refusals import Refused
+from transport.refusals import Refused, lazily_in_words
 
 KEPT_FOR = timedelta(days=1)
 """How long a game is kept after the guest's last choice."""

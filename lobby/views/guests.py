@@ -19,8 +19,8 @@ from games.pages.guests import play_now as offered_to
 from lobby.offered import offered_games, read_level
 from lobby.services.guests import TooManyGuests, start_guest_game
 from transport.addresses import address_of_request
-from transport.limits import GUEST_GAMES, PAGES, RateLimited, address_rate_key, count
-from transport.refusals import Refused
+from transport.limits import GUEST_GAMES, PAGES, address_rate_key, count
+from transport.refusals import RateLimited, Refused
 from transport.requests import counted
 
 

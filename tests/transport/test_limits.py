@@ -21,16 +21,15 @@ from transport import limits, store
 from transport.limits import (
     Limit,
     RateKey,
-    RateLimited,
     acount,
     address_rate_key,
     check_settings,
     count,
     forget,
-    in_words,
     rate_key_of,
     refuse_over,
 )
+from transport.refusals import RateLimited, in_words
 
 THREE = Limit("three", member="3/10 seconds", address="2/10 seconds")
 ADA = RateKey("member", "1")

@@ -26,8 +26,8 @@ from games.archive.uploads import queue, tasks, words
 from games.models import Upload
 from games.pages.answers import STATUS, View, ask_again, refusals_as_json, unpacked_for
 from games.pages.views import page_data
-from transport.limits import STEPS, UPLOADS, RateLimited, count, rate_key_of
-from transport.refusals import Refused
+from transport.limits import STEPS, UPLOADS, count, rate_key_of
+from transport.refusals import RateLimited, Refused
 from transport.requests import counted, with_retry_after
 
 COOKIE = settings.UPLOADS_COOKIE_NAME
