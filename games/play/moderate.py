@@ -6,6 +6,8 @@ Moderators' acts raise Refused ``no-reason`` without a reason.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from games.play import pause as pausing
 from games.play.ballot import is_paused_by_players
 from games.play.bots import seal_at_once
@@ -14,8 +16,9 @@ from games.play.messages import Cancel, EndTurn, Pause, RemoveSeat, Resume
 from games.play.permissions import Authorised
 from games.play.plan import seal_planned
 from games.play.presence import go_on_after_pause
+from games.play.rating import Unrated
 from games.play.resolve import depart, resolve
-from games.play.rows import AbandonedWhy, ActKind, Cause, LeftWhy, Status
+from games.play.rows import AbandonedWhy, ActKind, Cause, LeftWhy, Person, Status
 from games.play.vote import give_up_due_vote
 from transport.refusals import Refused
 
@@ -76,6 +79,21 @@ def cancel(run: GameTransaction, by: Authorised, command: Cancel) -> None:
     why = _reason(command.why)
     pausing.cancel(run)
     run.log(ActKind.CANCELLED, by=by.person, why=why)
+
+
+def strike(run: GameTransaction, by: Person, why: str, played: Collection[int]) -> None:
+    """The game no longer counts for ratings; everybody who ``played`` in it is told. The caller
+    drops the game's ratings, and has checked the reason."""
+    run.game.unrated = Unrated.STRUCK
+    run.concerned.update(played)
+    run.log(ActKind.STRUCK, by=by, why=why)
+
+
+def count_again(run: GameTransaction, by: Person, played: Collection[int]) -> None:
+    """A struck game counts for ratings again; everybody who ``played`` in it is told."""
+    run.game.unrated = ""
+    run.concerned.update(played)
+    run.log(ActKind.COUNTS, by=by)
 
 
 def cancel_abandoned(run: GameTransaction, reason: AbandonedWhy, count: int | None) -> None:

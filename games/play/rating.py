@@ -7,12 +7,11 @@ stayed, or only moderators and deleted accounts decided the result.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
-from games.play.game_transaction import GameTransaction
-from games.play.rows import ActKind, LeftWhy, Person
+from games.play.rows import LeftWhy
 from games.play.settings import GameSettings
 
 FEWEST_PEOPLE = 2
@@ -103,18 +102,3 @@ def with_turn_chosen(
         turns, last = counted.get(str(seat), (0, 0))
         counted[str(seat)] = [turns + (last != turn), turn]
     return counted
-
-
-def strike(run: GameTransaction, by: Person, why: str, played: Collection[int]) -> None:
-    """The game no longer counts for ratings; everybody who ``played`` in it is told. The caller
-    drops the game's ratings."""
-    run.game.unrated = Unrated.STRUCK
-    run.concerned.update(played)
-    run.log(ActKind.STRUCK, by=by, why=why)
-
-
-def count_again(run: GameTransaction, by: Person, played: Collection[int]) -> None:
-    """A struck game counts for ratings again; everybody who ``played`` in it is told."""
-    run.game.unrated = ""
-    run.concerned.update(played)
-    run.log(ActKind.COUNTS, by=by)

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Tenure
-from games.play import rating
+from games.play import moderate
 from games.play.rows import Person
 from games.store.sync import run_game
 from ratings.models import LadderState, RatedGame
@@ -30,7 +30,7 @@ def strike_game(*, game: RatedGame, by: User, why: str, now: datetime) -> bool:
     game.struck_at, game.struck_by, game.struck_why, game.waits = now, by, why, False
     game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
     with run_game(game.pk) as run:
-        rating.strike(run, Person(by.pk, by.username), why, _who_played(game))
+        moderate.strike(run, Person(by.pk, by.username), why, _who_played(game))
     return True
 
 
@@ -46,7 +46,7 @@ def count_again(*, game: RatedGame, by: User) -> bool:
     game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
     _begin_again(state, game)
     with run_game(game.pk) as run:
-        rating.count_again(run, Person(by.pk, by.username), _who_played(game))
+        moderate.count_again(run, Person(by.pk, by.username), _who_played(game))
     return True
 
 
