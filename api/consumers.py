@@ -10,10 +10,11 @@ from urllib.parse import parse_qs
 
 from accounts.models import Scope
 from accounts.sockets import MemberSocket
+from api.events import MOVED as STREAM_MOVED
 from api.events import MemberStream, read_after, read_bot_takes
 from transport.limits import SNAPSHOTS
 from transport.refusals import Refused
-from transport.sockets import TRY_AGAIN
+from transport.sockets import MOVED, TRY_AGAIN
 from transport.threads import in_thread
 
 
@@ -48,7 +49,10 @@ class EventsConsumer(MemberSocket):
             async for line in lines:
                 await self.send_frame(line)
         self.writing = None
-        await self.send_away(TRY_AGAIN)
+        await self.send_away(MOVED if stream.closed == STREAM_MOVED else TRY_AGAIN)
+
+    async def process_ends(self, _message: dict[str, Any]) -> None:
+        """Does nothing: the stream ends by itself, and then the socket."""
 
     async def look_at_account(self) -> None:
         """Does nothing: the stream checks its token by itself."""

@@ -40,7 +40,7 @@ from games.models import Game
 from games.pages.access import get_viewer
 from games.pages.members_bots import Takes, read_takes
 from lobby.live import lobby_of
-from transport.fanout import fanout
+from transport.fanout import LEAVING, Farewell, fanout
 from transport.limits import SNAPSHOTS, count, member_rate_key, rate_key_of
 from transport.messages import encode
 from transport.open_sockets import TooMany, open_sockets
@@ -60,6 +60,8 @@ NOTE_EVERY = 15.0
 MOST_WAITING = 2_000
 """How many lines may wait for a slow program. With more, the stream ends, and the program resumes
 with ``after``."""
+MOVED = "moved"
+"""Why a stream ends whose web process is about to end. The program connects again at once."""
 MOST_ASKED = 100
 """How many games a program may name in ``after``."""
 
@@ -122,6 +124,7 @@ class MemberStream:
         self.woken = asyncio.Event()
         self.feeds: dict[str, Feed] = {}
         self.hints = Hints(self)
+        self.farewell = Farewell(self.move)
         self.look_again, self.send_all_again = True, False
         self.closed = ""
 
@@ -131,6 +134,11 @@ class MemberStream:
             self.waiting.append(line)
         else:
             self.closed = "too-slow"
+        self.woken.set()
+
+    def move(self) -> None:
+        """Ends the stream after the lines that wait."""
+        self.closed = self.closed or MOVED
         self.woken.set()
 
     async def lines(self) -> AsyncGenerator[str, None]:
@@ -155,6 +163,7 @@ class MemberStream:
         member = self.token.member
         own_groups = (sockets_of(member.pk), lobby_of(member.pk))
         try:
+            await fanout().join(LEAVING, self.farewell)
             for group in own_groups:
                 await fanout().join(group, self.hints)
             if self.takes is not None:
@@ -165,11 +174,12 @@ class MemberStream:
             logger.error("a stream of events failed: %s", fault_of(error))
             yield _closed("failed")
         finally:
+            fanout().leave(LEAVING, self.farewell)
             for group in own_groups:
                 fanout().leave(group, self.hints)
             for feed in list(self.feeds.values()):
                 await feed.join_only(set())
-            if self.takes is not None:
+            if self.takes is not None and self.closed != MOVED:  # else it is back at once
                 with suppress(DatabaseError):  # it soon counts as gone anyway
                     await in_thread(self._note_gone)
 

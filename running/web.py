@@ -21,6 +21,7 @@ from twisted.python.failure import Failure
 from twisted.web import http
 
 from running.connections import Connections, TurnedAway
+from running.draining import Draining
 from running.processes import LARGEST_BODY
 
 LINGER_SECONDS = 2
@@ -45,6 +46,10 @@ GATEWAY_TIMEOUT = (504, b"Gateway Timeout")
 """What a process answers that gets no answer from the database; nginx then asks another process
 (deploy/nginx.conf). The site answers 503 when no process could do better."""
 NO_DATABASE = "This part of the site cannot reach its database. Please try again."
+
+READY = b"/readyz"
+"""The address at which balancers ask whether this process takes requests. It says nothing about the
+rest of the site: if a worker is late, every web process is still needed."""
 
 TOO_LARGE = b"This is more than the site takes at once: 2 MiB.\n"
 ANSWER_TOO_LARGE = (
@@ -94,6 +99,8 @@ class BoundedRequest(WebRequest):
             return None
         if self.server.lookout.is_cut_off:
             return self.refuse_without_database()
+        if self.uri.partition(b"?")[0] == READY:
+            return self.say_whether_ready()
         if not self.uri.startswith(b"/"):
             # Full URLs are for proxies; Django would take one for a path.
             return self.basic_error(400, b"Bad Request", "The address must begin with a slash.")
@@ -102,6 +109,15 @@ class BoundedRequest(WebRequest):
         # Daphne raises if this is not ASCII; none of our sockets has a subprotocol.
         self.requestHeaders.removeHeader(b"Sec-WebSocket-Protocol")
         return super().process()
+
+    def say_whether_ready(self) -> None:
+        """Answers a balancer."""
+        is_ready = not self.server.draining.has_begun
+        status, words = (200, "ready") if is_ready else (503, "draining")
+        headers = {b"Content-Type": b"text/plain", b"Cache-Control": b"no-store"}
+        start = {"type": "http.response.start", "status": status, "headers": [*headers.items()]}
+        self.handle_reply(start)
+        self.handle_reply({"type": "http.response.body", "body": f"{words}\n".encode()})
 
     def refuse_without_database(self) -> None:
         """Answers instead of a view, so that the client goes to another process."""
@@ -156,9 +172,10 @@ class BoundedChannel(http.HTTPChannel):
     """A connection that is closed if a request takes too long to arrive, even if it keeps dripping.
     Twisted alone would only close a silent one."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, draining: Draining) -> None:
         super().__init__()
         self.connections = connections
+        self.draining = draining
         self.deadline: Any = None
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
@@ -173,6 +190,14 @@ class BoundedChannel(http.HTTPChannel):
         if self.deadline is None and not self._handlingRequest:
             self.expect(HEADER_SECONDS)
         super().dataReceived(data)
+
+    def checkPersistence(self, request: Any, version: bytes) -> bool:  # noqa: N802 - Twisted's name
+        """Returns whether the connection stays open after the answer: not if the process is to
+        end."""
+        if self.draining.has_begun:
+            request.responseHeaders.setRawHeaders(b"Connection", [b"close"])
+            return False
+        return bool(super().checkPersistence(request, version))
 
     def allHeadersReceived(self) -> None:  # noqa: N802 - Twisted's name
         """Called before the body, if there is one."""
@@ -210,11 +235,13 @@ class BoundedFactory(HTTPFactory):
     def __init__(self, server: daphne.server.Server) -> None:
         super().__init__(server)
         is_behind_proxy = server.proxy_forwarded_address_header is not None
-        self.connections = Connections(0 if is_behind_proxy else CONNECTIONS_PER_ADDRESS)
+        self.connections = server.open = Connections(
+            0 if is_behind_proxy else CONNECTIONS_PER_ADDRESS
+        )
 
     def protocol(self) -> Any:
         """Returns the protocol of a new connection, wrapped as by Twisted's own factory."""
-        channel = BoundedChannel(self.connections)
+        channel = BoundedChannel(self.connections, self.server.draining)
         return http._GenericHTTPChannelProtocol(channel)  # noqa: SLF001 no other way
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
@@ -250,7 +277,9 @@ class Server(daphne.server.Server):
         register_gauges()
         start_beating()
         self.lookout = Lookout()
-        self.ready_callable = self.start_lookout
+        self.draining = Draining(self)
+        self.ports: list[Any] = []
+        self.ready_callable = self.when_loop_is_known
         # Loaded modules stay, and the objects of a choice are freed without the garbage collector.
         # Searching either for garbage again and again would be wasted time.
         gc.collect()
@@ -258,10 +287,27 @@ class Server(daphne.server.Server):
         gc.set_threshold(YOUNG_OBJECTS)
         super().run()
 
-    def start_lookout(self) -> None:
-        """Starts checking whether the database answers; the event loop is known now."""
-        looking = self.lookout.look_for_ever(self.send_everybody_away)
-        self.looking = asyncio.get_event_loop().create_task(looking)
+    def when_loop_is_known(self) -> None:
+        """Starts checking whether the database answers as soon as the event loop runs."""
+        self.looking = asyncio.get_event_loop().create_task(self.look())
+
+    async def look(self) -> None:
+        """Listens for SIGTERM, and checks for ever whether the database answers."""
+        self.draining.begin_on_sigterm()
+        await self.lookout.look_for_ever(self.send_everybody_away)
+
+    def listen_success(self, port: Any) -> None:
+        """Called with each port on which the server listens."""
+        self.ports.append(port)
+        super().listen_success(port)
+
+    def has_connections(self) -> bool:
+        """Returns whether any connection is open, even one on which nothing happens."""
+        return bool(self.open.open)
+
+    def is_busy(self) -> bool:
+        """Returns whether a request is being answered or a socket is open."""
+        return any("disconnected" not in known for known in self.connections.values())
 
     def send_everybody_away(self) -> None:
         """Closes all sockets and answers all requests, so that pages go to another process at once.

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -122,6 +124,33 @@ class Fanout:
             return
         for group, frame in frames:
             await self.write(group, frame)
+
+
+LEAVING = "process.ends"
+"""The group of those in this process that must hear when it is about to end. Only the process
+itself writes to it."""
+
+
+class Farewell:
+    """Joins a socket or a stream to those that are told when this process is about to end. Calls
+    ``leave`` then, once, after a pause by chance."""
+
+    def __init__(self, leave: Callable[[], None]) -> None:
+        self.leave = leave
+        self.told = False
+
+    async def write(self, frame: str) -> None:
+        """``frame``: the longest pause, in seconds."""
+        if not self.told:
+            self.told = True
+            pause = random.uniform(0, float(frame))
+            asyncio.get_running_loop().call_later(pause, self.leave)
+
+
+async def send_elsewhere(spread: float) -> None:
+    """Tells all sockets and streams of this process to come back to another one, within ``spread``
+    seconds."""
+    await fanout().write(LEAVING, str(spread))
 
 
 _fanouts: WeakKeyDictionary[asyncio.AbstractEventLoop, Fanout] = WeakKeyDictionary()

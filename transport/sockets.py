@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from msgspec import UNSET
 
 from transport.addresses import address_of_scope
-from transport.fanout import fanout
+from transport.fanout import LEAVING, Farewell, fanout
 from transport.limits import (
     HANDSHAKES,
     Limit,
@@ -34,6 +34,9 @@ TRY_AGAIN = 4503
 """Close code: a fault, try again later. 1013 means the same, but Daphne may not send it."""
 TOO_MANY = 4429
 """Close code: too many sockets or messages of a member or an address; try again in a minute."""
+MOVED = 4012
+"""Close code: this web process is about to end, another one takes the page at once. 1012 means the
+same, but Daphne may not send it."""
 
 MOST_REFUSED = 100
 """After so many messages refused in a row as too fast, the socket is closed."""
@@ -86,6 +89,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         self.counted: RateKey | None = None
         self.refused_in_a_row = 0
         self.sent_away = False
+        self.farewell = Farewell(self.leave_in_turn)
 
     def rate_key(self) -> RateKey:
         """Whose messages this socket's count as."""
@@ -146,8 +150,19 @@ class GroupSocket(AsyncWebsocketConsumer):
         await self.leave_all()
         await self.close(code)
 
+    def leave_in_turn(self) -> None:
+        """Closes the socket when the commands that have arrived are answered, as this process is
+        about to end."""
+        self.arrivals.waiting.put_nowait({"type": "process.ends"})
+
+    async def process_ends(self, _message: dict[str, Any]) -> None:
+        """Closes the socket. Commands that the page sent before it knew are still carried out."""
+        if not self.sent_away:
+            await self.close(MOVED)
+
     async def leave_all(self) -> None:
         """Leaves all groups; the socket no longer counts as open."""
+        fanout().leave(LEAVING, self.farewell)
         counted, self.counted = self.counted, None
         if counted is not None:
             await open_sockets().go(counted)
@@ -162,6 +177,7 @@ class GroupSocket(AsyncWebsocketConsumer):
             rate_key = self.rate_key()
             await open_sockets().come(rate_key)
             self.counted = rate_key
+            await fanout().join(LEAVING, self.farewell)
             await acount(counted_as, rate_key)
             await self.prepare()
             await follow()

@@ -16,8 +16,9 @@ from accounts.services.tokens import make_token
 from api.events import MemberStream
 from config.asgi import application
 from tests.games.playing import begin, fresh, place, sealed
+from transport.fanout import send_elsewhere
 from transport.open_sockets import open_sockets
-from transport.sockets import TRY_AGAIN
+from transport.sockets import MOVED, TRY_AGAIN
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,6 +71,30 @@ async def test_a_program_is_told_that_its_stream_has_failed(ada, monkeypatch):
             "type": "websocket.send", "text": '{"closed":"failed"}', "bytes": None,
         }  # fmt: skip
         assert (await own.receive_output(timeout=20))["code"] == TRY_AGAIN
+    assert not +open_sockets().local
+
+
+async def test_a_program_is_sent_on_and_what_it_said_until_it_knew_is_carried_out(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/games/{game.public_id}/", ada, "read", "play") as own:
+        await hear(own, "game.snapshot")
+        await send_elsewhere(0)
+        await send_elsewhere(0)  # said twice, done once
+        while (said := await own.receive_output(timeout=20))["type"] == "websocket.send":
+            pass
+        assert said["code"] == MOVED
+        await say(own, type="action.seal", id=2, step=1, action=place(2, 2))
+        assert (await hear(own, "command.done"))["id"] == 2  # a real socket is closed by then
+        assert await in_thread(sealed, game) == {0: place(2, 2)}
+    assert not +open_sockets().local
+
+
+async def test_a_stream_says_that_its_process_ends(ada):
+    async with socket("/ws/events/", ada, "read") as own:
+        await own.receive_output(timeout=20)
+        await send_elsewhere(0)
+        assert (await own.receive_output(timeout=20))["text"] == '{"closed":"moved"}'
+        assert (await own.receive_output(timeout=20))["code"] == MOVED
     assert not +open_sockets().local
 
 

@@ -124,6 +124,32 @@ test("a socket that was good is tried again at once when it breaks", () => {
   }
 });
 
+test("a page whose process ends goes to another at once, and nobody is told of a loss", () => {
+  const states = [];
+  openSocket("/ws/games/1/", { onEvent() {}, onChange: (state) => states.push(state), greeting: () => ({ type: "snapshot.ask" }) });
+  sendAway(4012, { type: "game.snapshot" });
+  assert.equal(opened.length, 2);
+  assert.ok(opened[0].isClosed);
+  take();
+  assert.deepEqual(states, ["connecting", "open", "open"]);
+});
+
+test("a page that finds no other process says that the connection is lost", () => {
+  const states = [];
+  openSocket("/ws/games/1/", { onEvent() {}, onChange: (state) => states.push(state), greeting: () => ({ type: "snapshot.ask" }) });
+  sendAway(4012, { type: "game.snapshot" });
+  opened.at(-1).dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
+  assert.deepEqual(states, ["connecting", "open", "lost"]);
+});
+
+test("a page that is sent on before it has heard anything waits a little", () => {
+  follow();
+  take().dispatchEvent(Object.assign(new Event("close"), { code: 4012 }));
+  assert.equal(opened.length, 1);
+  pass(501);
+  assert.equal(opened.length, 2);
+});
+
 test("a connection that does not stand after five seconds is given up for another", () => {
   follow();
   pass(4_999);

@@ -30,6 +30,7 @@ def test_the_table_of_variables_lists_exactly_what_is_read():
     read = set(READ.findall((ROOT / "config/settings.py").read_text()))
     read |= set(READ.findall((ROOT / "running/__main__.py").read_text()))
     read |= set(READ.findall((ROOT / "running/web.py").read_text()))
+    read |= set(READ.findall((ROOT / "running/draining.py").read_text()))
     read |= set(READ.findall((ROOT / "running/postgresql/own.py").read_text()))
     assert set(listed) == read
     assert len(listed) == len(set(listed))

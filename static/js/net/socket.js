@@ -30,6 +30,8 @@ const NOT_FOUND = 4404;
 /** Too many pages are open, or they sent too much: others must close first. */
 const TOO_MANY = 4429;
 const SLOW_WAIT = 60_000;
+/** This web process is about to end; another one takes us at once. */
+const MOVED = 4012;
 
 /**
  * Sent to every socket of a member, on whatever page; passed on as an event of the document. The
@@ -76,7 +78,8 @@ function spread(longest, chance) {
  * @template {{type: string}} Message
  * @typedef {object} SocketOptions
  * @property {(event: Message) => void} onEvent called with each parsed message of the server
- * @property {(state: Miai.State["connection"]) => void} onChange
+ * @property {(state: Miai.State["connection"]) => void} onChange `open` is reported for each new connection, also
+ *   without a loss before it, when the server moves its pages to another process
  * @property {() => object} greeting makes a question that the server must answer
  * @property {() => string} [query] makes the query of the address for each connection
  */
@@ -117,8 +120,12 @@ class Socket {
   }
 
   connect() {
-    clearTimeout(this.#timers.retry);
     this.#options.onChange("connecting");
+    this.#begin();
+  }
+
+  #begin() {
+    clearTimeout(this.#timers.retry);
     this.#address.search = this.#options.query?.() ?? "";
     const mine = new WebSocket(this.#address);
     this.#socket = mine;
@@ -126,7 +133,7 @@ class Socket {
     this.#expect(ANSWER);
     mine.addEventListener("open", () => this.#socket === mine && this.#opened());
     mine.addEventListener("message", (message) => this.#socket === mine && this.#heard(message));
-    mine.addEventListener("close", (reason) => this.#socket === mine && this.#lost(reason.code));
+    mine.addEventListener("close", (reason) => this.#socket === mine && this.#closed(reason.code));
   }
 
   /**
@@ -189,6 +196,13 @@ class Socket {
       if (isFirst || event.type === type) document.dispatchEvent(new Event(type));
     }
     if (!FOR_MEMBERS.has(event.type)) this.#options.onEvent(event);
+  }
+
+  /** @param {number} code */
+  #closed(code) {
+    if (code !== MOVED || this.#isFirstWord) return this.#lost(code);
+    this.#drop();
+    this.#begin(); // nobody needs to know: `open` is reported again
   }
 
   /** @param {number} code */

@@ -135,9 +135,10 @@ function onEvent(event) {
 
 /** @param {Miai.State["connection"]} connection */
 function onChange(connection) {
-  if (connection === "lost") asking.lost();
+  const isAnother = connection === "lost" || connection === "open"; // what was sent before is unanswered
+  if (isAnother) asking.lost();
   store.dispatch({ type: "connection.changed", connection });
-  if (connection !== "lost") return;
+  if (!isAnother) return;
   commands.giveUp();
   choices.lost();
 }
