@@ -81,14 +81,6 @@ def hint_on_commit(table: Table) -> None:
             send_on_commit((sockets_of(player), RematchChanged(now=now)))
 
 
-def hint_players_on_commit(members: Iterable[int]) -> None:
-    """Tells these members' open pages of the lobby and their programs that a game of theirs has
-    begun, once the transaction has committed."""
-    now = timezone.now()
-    begun = GamesChanged(now=now)
-    send_on_commit(*((lobby_of(member), begun) for member in sorted(members)))
-
-
 def hint_wishes_on_commit(members: Iterable[int]) -> None:
     """Sends hints to these members' open pages of the lobby once the transaction has committed."""
     now = timezone.now()
@@ -109,14 +101,14 @@ def hint_page_on_commit(table: Table) -> None:
 
 
 def hints_of_run(run: GameTransaction) -> Iterator[tuple[str, Event]]:
-    """Hints for lobby pages that list the run's game, if the game has moved on, a seat has changed
-    or the game is over. A public game's hint goes to everybody in the lobby, any other game's only
-    to its players there."""
-    if not (run.steps or run.seats_changed or run.game.is_over):
+    """Hints for lobby pages that list the run's game, if the game begins, has moved on, a seat has
+    changed or the game is over. A public game's hint goes to everybody in the lobby, any other
+    game's only to its players there; that a game begins is told to its players' programs, too."""
+    if not (run.begins or run.steps or run.seats_changed or run.game.is_over):
         return
     if run.game.settings.listed:
         yield LOBBY, GamesChanged()
-    else:
+    if run.begins or not run.game.settings.listed:
         for seat in run.seats:
             if seat.user_id is not None and not seat.engine_plays:
                 yield lobby_of(seat.user_id), GamesChanged()

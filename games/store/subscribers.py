@@ -68,7 +68,7 @@ def statements_for(run: GameTransaction) -> list[Statement]:
 
 def messages_of(run: GameTransaction) -> list[Message]:
     """The run's own messages and those of subscribers, with their groups."""
-    if not (run.emitted or run.extra_messages):
+    if not (run.emitted or run.begins or run.extra_messages):
         return []
     game, holders = run.game.public_id, {seat(own.number): own.user_id for own in run.seats}
     messages = [

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Suspension
 from games.models import Game
 from games.store.starting import NewSeat, start_game
-from lobby.live import hint_on_commit, hint_players_on_commit
+from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.publishing import StartStopped, TableStarted, emit
 from lobby.seating import Seating
@@ -72,7 +72,6 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         table.touched_at = now
         table.save(update_fields=["game", "starts_at", "touched_at"])
         hint_on_commit(table)
-        hint_players_on_commit(place.user_id for place in seating.seated if not place.engine_plays)
         if table.host_id is not None:  # else a match began, which ends the wishes itself
             _note_waiting(table.game, seating, now)
         return table.game

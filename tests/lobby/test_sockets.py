@@ -187,6 +187,14 @@ async def test_the_lobby_hears_that_a_listed_game_is_over(ending, ada, bo, mo):
         assert (await lobby.hear("games.changed")).keys() == {"type", "now"}
 
 
+@pytest.mark.parametrize("listed", [True, False])
+async def test_the_lobby_hears_that_a_game_of_the_member_has_begun(listed, ada, bo):
+    async with opened(LOBBY, bo) as lobby:
+        await lobby.hear("tables.changed")
+        await sync_to_async(begin)(ada, bo, listed=listed)
+        assert (await lobby.hear("games.changed")).keys() == {"type", "now"}
+
+
 async def test_a_member_s_open_pages_ask_again_when_they_are_suspended(table, ada, bo):
     def suspended():
         until = timezone.now() + timedelta(days=1)
