@@ -12,6 +12,7 @@ from bench.site.cold import ColdView
 from bench.site.comparing import Aim, ComparedRow, Measured
 from bench.site.first_view import Drawing, FirstView, ListView
 from bench.site.idle import Idle, LobbyHour
+from bench.site.open_sockets import OpenSockets
 from bench.site.pairs import Capacity, Steady
 from bench.site.programs import States, Streams
 from bench.site.running_site import Running
@@ -307,6 +308,18 @@ STREAMS = Part(
     subjects="site",
 )
 
+OPEN_SOCKETS = Part(
+    "1,000 spectators on one web process, while others play on another one",
+    OpenSockets(),
+    (
+        ComparedRow("opening a spectator's socket, processor time of web", "opening"),
+        ComparedRow("– its memory", "kilobytes", "KB"),
+        ComparedRow("1,000 sockets in which nothing happens, processor time of web", "idle", "%"),
+        ComparedRow("a pair that a web process only hears of, its processor time", "heard"),
+    ),
+    subjects="site",
+)
+
 TOPICS: dict[str, Topic] = {
     "pairs": Topic(
         "a choice that completes a turn: delay, processor time, frames, log", (PAIRS, PAIRS_OF_MANY)
@@ -326,6 +339,7 @@ TOPICS: dict[str, Topic] = {
             _watched(MUCH_LATER, "continuous-go, after 300 steps"),
         ),
     ),
+    "sockets": Topic("open sockets, and pushes of other games", (OPEN_SOCKETS,)),
     "idle": Topic("all processes with nothing to do", (IDLE,)),
     "storage": Topic(
         "bytes stored, and pushed, for a step",
