@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from accounts.models import User
 from games.models import Game
-from lobby.models import Match, Table
+from lobby.models import Match, Table, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,21 @@ class MatchOver:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersSought:
+    """Nobody has been found for this wish so far: members who like to know may be told that
+    somebody looks for a game, but not who."""
+
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class WishesChanged:
+    """Wishes for this pace have come, gone, or found others. ``pace``: a :class:`Pace`."""
+
+    pace: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableStarted:
     """The game of a table has begun. ``waited``: how long each person had sat there, except those
     who had wished for such a game; :class:`WishesMet` tells of them."""
@@ -138,6 +153,8 @@ LobbyEvent = (
     | Said
     | MatchAsked
     | MatchOver
+    | PlayersSought
+    | WishesChanged
     | TableStarted
     | WishesMet
     | WishesUnmet

@@ -25,7 +25,7 @@ from lobby.services.readiness import (
 from lobby.services.reliability import leave_live_tables
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
-from lobby.services.wishing import end_wishes
+from lobby.services.wishing import end_wishes, tell_of_wishes
 from scheduler.jobs import BATCH, GRACE, Job, Late, Queue, Skipped, periodic, register
 from scheduler.rows import first_of, handle_each, rows_job
 from scheduler.sweeping import is_transient
@@ -271,6 +271,21 @@ MATCHING = Job(
 )
 """Asks members whose wishes for a game fit."""
 
+
+def _to_tell_of(until: datetime) -> QuerySet[Wish]:
+    return Wish.objects.filter(match=None, tell_at__lte=until)
+
+
+TELLING = Job(
+    "wishes to tell of",
+    Queue.TURNS,
+    5.0,
+    lambda until, skipped: first_of(_to_tell_of(until), "tell_at", skipped),
+    lambda now, _skipped: tell_of_wishes(now=now),
+    due=_to_tell_of,
+)
+"""Reports wishes to play now that have waited for a minute, so that others can be told."""
+
 ANSWERS = Job(
     "matches",
     Queue.TURNS,
@@ -321,4 +336,4 @@ GUESTS = rows_job(
 def register_jobs() -> None:
     """Registers the jobs of this app with the scheduler."""
     register(STARTS, READINESS, WAITING, FILLING, HERE, OFFERS, UNTOUCHED, CHAT)
-    register(MATCHING, ANSWERS, ENDS_OF_WISHES, LEAVING, GUESTS)
+    register(MATCHING, TELLING, ANSWERS, ENDS_OF_WISHES, LEAVING, GUESTS)

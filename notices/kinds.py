@@ -24,12 +24,13 @@ class Kind(models.TextChoices):
     )
     VOTE = "vote", gettext_lazy("A vote is open in one of your games")
     SEAT = "seat", gettext_lazy("A seat in somebody else’s game can be taken over")
+    LOOKING = "looking", gettext_lazy("Somebody is looking for a live game that you play")
     MENTION = "mention", gettext_lazy("Somebody writes your name in a chat, as in @Name")
     REPORT = "report", gettext_lazy("Somebody reports a message or a player to the moderators")
     NEWS = "news", gettext_lazy("The moderators write to all members")
 
 
-UNASKED = (Kind.SEAT,)
+UNASKED = (Kind.SEAT, Kind.LOOKING)
 """Kinds that are off, for every channel, until a member turns them on."""
 
 ALWAYS_IN_SITE = (Kind.NEWS,)
@@ -72,6 +73,7 @@ class What(models.TextChoices):
     REMATCH = "rematch", "a player offers them a rematch"
     MATCHED = "matched", "others wish for the same game, and they are asked"
     FITS = "fits", "a table was opened that fits their wish for a game"
+    LOOKS = "looks", "somebody looks for a live game that they play"
     HERE = "here", "the game at their table starts when they say that they are here"
     STARTING = "starting", "the game at their table is about to start"
     MENTIONED = "mentioned", "somebody wrote their name"

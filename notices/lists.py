@@ -31,7 +31,8 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     they have chosen or lost their seat; a vote that is over; a seat that is no longer offered; a
     closed table; an invitation that cannot be accepted any more; a match that they have answered or
     that is over; a table that fitted their wish, once it is full, they sit there, or they are not
-    looking for a game any more; an announcement that has ended."""
+    looking for a game any more; somebody who does not look for a game any more, or is being asked
+    about one; an announcement that has ended."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -50,6 +51,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     running = Announcement.objects.running(now)
     asked = Wish.objects.filter(member=user, says_yes=False, match__answer_by__gt=now)
     looks = Wish.objects.filter(member=user, match=None)
+    still_looks = Wish.objects.filter(pk=OuterRef("wish"), match=None, until__gt=now)
     sits = Place.objects.filter(table=OuterRef("table"), user=user)
     can_join = gathers & Q(table__seats__gt=seats_taken("table")) & Exists(looks) & ~Exists(sits)
     return Notice.objects.filter(
@@ -61,6 +63,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
         ~Q(what__in=[What.INVITED, What.REMATCH]) | (gathers & Exists(invited)),
         ~Q(what=What.MATCHED) | Exists(asked),
         ~Q(what=What.FITS) | can_join,
+        ~Q(kind=Kind.LOOKING) | Exists(still_looks),
         ~Q(what=What.HERE) | (gathers & Q(table__here_by__gt=now)),
         ~Q(what=What.STARTING) | (gathers & Q(table__starts_at__isnull=False)),
         member=user,
@@ -86,7 +89,7 @@ def shown(user: User) -> list[Notice]:
 
 def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """Prefetches everything that the notices' sentences need (:mod:`notices.words`)."""
-    found = notices.select_related("game", "table", "who", "member", "announcement")
+    found = notices.select_related("game", "table", "who", "member", "announcement", "wish")
     return found.prefetch_related("game__seats__user", "game__seats__former")
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.models import Game
-from lobby.models import Table
+from lobby.models import Table, Wish
 from notices.kinds import Channel, Kind, What
 
 __all__ = [
@@ -78,7 +78,8 @@ class Notice(models.Model):
 
     ``step``: the step that the member has to choose for. ``who``: the person who did it, if any.
     ``last_chance``: missing one more turn puts the member out of the game. ``reason``, ``until``:
-    of a moderator's measure. ``announcement``: the announcement that the notice shows.
+    of a moderator's measure. ``announcement``: the announcement that the notice shows. ``wish``:
+    for which somebody looks for a game; there may be no such row any more.
 
     For each outgoing channel, ``…_due_at`` is when the notice is to be sent; None if it is not, or
     no longer: it was sent, is not wanted, or could not be sent for too long. ``…_sent_at`` is when
@@ -101,6 +102,15 @@ class Notice(models.Model):
     )
     announcement = models.ForeignKey(
         Announcement, null=True, on_delete=models.CASCADE, related_name="notices"
+    )
+    # Stays when the wish is deleted: the row says when the member was last told of one.
+    wish = models.ForeignKey(
+        Wish,
+        null=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
     )
     step = models.PositiveIntegerField(null=True)
     last_chance = models.BooleanField(default=False, db_default=False)
@@ -128,6 +138,7 @@ class Notice(models.Model):
         indexes = [
             models.Index("member", name="unread_notices", condition=Q(read_at__isnull=True)),
             models.Index("read_at", name="read_notices", condition=Q(read_at__isnull=False)),
+            models.Index("wish", name="notices_of_wishes", condition=Q(kind=Kind.LOOKING)),
         ]
         # No index on the due times: without one, a turn can update a notice in place (HOT). The
         # job that looks for due notices goes through the unread ones.

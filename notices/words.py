@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -12,8 +13,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.names import address_in
+from engines.registry import GAMES
 from games.models import FORMER_MEMBER
 from games.pages.results import result_for
+from lobby.fitting_members import games_of_both
 from notices.models import Kind, Notice, What
 from pages.templatetags.page import moment
 
@@ -53,6 +56,9 @@ SAID: dict[str, str | Promise] = {
     What.REMATCH: gettext_lazy("%(name)s offers you a rematch."),
     What.MATCHED: gettext_lazy("Others want to play the same as you. Are you in?"),
     What.FITS: gettext_lazy("%(name)s has opened a table for a game that you are looking for."),
+    What.LOOKS: gettext_lazy(
+        "Somebody is looking for a live game of %(games)s. Would you like to play?"
+    ),
     What.HERE: gettext_lazy("Your game can start. Say that you are here, or you lose your seat."),
     What.STARTING: gettext_lazy("The game at your table is about to start."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
@@ -115,7 +121,7 @@ SAID: dict[str, str | Promise] = {
 }
 """The sentence for each kind of notice. ``name``: who did it; ``reason``, ``until``: of a
 moderator's measure, or the end of an offer; ``own``: the member's own name; ``text``: of an
-announcement."""
+announcement; ``games``: those in which the member could play with somebody who looks for a game."""
 
 LAST_CHANCE = gettext_lazy("Miss one more turn and you are out of the game.")
 
@@ -141,6 +147,8 @@ def title_of(notice: Notice) -> str:
         return gettext(place.engine.name) if address_in(place.title) else place.title
     if notice.what == What.MATCHED:
         return gettext("A game for you")
+    if notice.kind == Kind.LOOKING:
+        return gettext("A live game, now")
     if notice.kind == Kind.REPORT:
         return gettext("Reports")
     if notice.kind == Kind.NEWS:
@@ -214,6 +222,23 @@ def until_of(notice: Notice) -> datetime | None:
     return max((offer for offer in offers if offer is not None), default=None)
 
 
+def games_in(notice: Notice) -> list[str]:
+    """The games in which the member could play with the one who looks for a game (slugs)."""
+    if notice.wish is None:
+        return []
+    return games_of_both(notice.wish, [notice.member_id], timezone.now()).get(notice.member_id, [])
+
+
+def either_in_words(games: Sequence[str]) -> str:
+    """The names of these games, such as "Territory or Automatafl"."""
+    names = [gettext(game.name) for game in GAMES if game.slug in games]
+    if len(names) < 2:
+        return "".join(names)
+    values = {"first": ", ".join(names[:-1]), "last": names[-1]}
+    # Translators: names of games, such as "Territory or Automatafl".
+    return gettext("%(first)s or %(last)s") % values
+
+
 def _values(notice: Notice) -> dict[str, str]:
     until = until_of(notice)
     return {
@@ -221,5 +246,6 @@ def _values(notice: Notice) -> dict[str, str]:
         "reason": notice.reason,
         "text": notice.announcement.text if notice.announcement else "",
         "until": time_in_words(until) if until else "",
+        "games": either_in_words(games_in(notice)),
         "own": notice.member.username if notice.what == What.RENAMED else "",
     }

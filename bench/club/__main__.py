@@ -13,7 +13,7 @@ from typing import Any
 from bench.site.checkouts import ROOT, present
 from bench.site.servers import Servers, servers
 
-PARTS = ("wishes", "reliability", "filling")
+PARTS = ("wishes", "reliability", "filling", "telling")
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """Settings that make PostgreSQL faster: the database is deleted afterwards."""
 Found = dict[str, Any]
@@ -162,6 +162,9 @@ ROWS: Sequence[tuple[str, str, Callable[[Found], str]]] = (
     ("wishes for now in the evening met in five minutes", "≥ 90 %", _wishes("evening")),
     ("median of those that were met", "≤ 1 min", lambda club: duration(club["evening"]["median"])),
     ("the same at all hours", "", _wishes("day")),
+    ("times that a member was told of a wish", "", lambda club: str(club["told"]["times"])),
+    ("– and wished, too", "", lambda club: str(club["told"]["wishes"])),
+    ("– and got a game", "", lambda club: str(club["told"]["met"])),
     ("games begun", "", _of("begun")),
     ("finished, of those that are over", "≥ 95 %", _of("finished_share", percent)),
     ("given up", "", _of("given_up")),

@@ -32,6 +32,7 @@ from games.store.presence import note_pages
 from lobby import publishing, schedule
 from lobby.models import Match, Table, Wish
 from lobby.services import matching
+from notices.models import Kind, Notice
 from ratings.schedule import RATINGS, RATINGS_OF_BOTS
 from scheduler.jobs import Job
 from scheduler.sweeping import sweep
@@ -48,6 +49,7 @@ LOBBY = (
     schedule.FILLING,
     schedule.HERE,
     schedule.MATCHING,
+    schedule.TELLING,
     schedule.ANSWERS,
     schedule.LEAVING,
 )
@@ -64,11 +66,13 @@ FAR = timedelta(days=400)
 @dataclass(frozen=True)
 class Switches:
     """What the club uses: wishes for a game, the reliability of members with the limits that follow
-    from it, and bots that take seats which stay free."""
+    from it, bots that take seats which stay free, and telling members who are not on the site that
+    somebody looks for a game."""
 
     wishes: bool = True
     reliability: bool = True
     filling: bool = True
+    telling: bool = True
 
 
 @dataclass
@@ -108,6 +112,10 @@ class Club:
         self.now_wishes: list[tuple[datetime, float | None]] = []
         """When each wish to play now was made, and after how many seconds its game began; None if
         none did."""
+        self.told_wishes: list[tuple[datetime, float | None]] = []
+        """The same of members who came because they were told that somebody looks for a game."""
+        self.told = 0
+        """How often members were told."""
         self.is_open = True
         """Whether members still ask for games."""
         self._lobby_at: datetime | None = None
@@ -210,6 +218,14 @@ class Club:
             live = is_live(event.table.settings)
             told = self._call(event.user_id, "is_told_of", event.table.pk, live)
             self.moments.at(self.moments.now, told)
+        elif isinstance(event, publishing.PlayersSought):
+            wish = event.wish.pk
+            told = Notice.objects.filter(kind=Kind.LOOKING, wish=wish).values_list(
+                "member", flat=True
+            )
+            for user in told:
+                self.told += 1
+                self.moments.at(self.moments.now, self._call(user, "hears_of_wish", wish))
         elif isinstance(event, publishing.AskedIfHere):
             table = event.table.pk
             self.moments.at(self.moments.now, self._call(event.user_id, "says_here", table))

@@ -123,6 +123,13 @@ class Habits:
     """The share of members who look for a table instead of wishing for a game."""
     steps_in: float = 0.3
     """The share of members who like to take over seats whose players have left."""
+    wants_to_know: float = 1 / 3
+    """The share of members who want to be notified when somebody looks for a live game."""
+    comes: float = 0.25
+    """The chance that somebody who is not on the site comes when they are notified in the evening;
+    at other hours less, as fewer visits begin then."""
+    comes_after: Spread = field(default_factory=lambda: Spread(60, 0.5))
+    """How long they take: nine of ten come within two minutes."""
     opens_table: float = 0.8
     """The share of those finding no table that they like who open one; the others leave."""
     fills_table: float = 0.6

@@ -16,10 +16,11 @@ from engines.bots import Level
 from engines.registry import game as engine_for
 from games.play.settings import GameSettings
 from lobby import lists
+from lobby.fitting_members import choice_with
 from lobby.fitting_tables import tables_for
 from lobby.forms.presets import DAILY, QUICK, Preset
 from lobby.member_settings import suggested_title, usual_settings
-from lobby.models import Pace, Table
+from lobby.models import Pace, Table, Wish
 from lobby.offered import offered_games
 from lobby.seating import Seating
 from lobby.services.closing import close_table
@@ -32,9 +33,14 @@ from lobby.services.readiness import WAIT, set_ready
 from lobby.services.wishing import WishChoice, make_wish, note_seen, withdraw_wish
 from lobby.similar import soonest
 from lobby.table_settings import TableSettings
+from notices.models import Channel
+from notices.models import Kind as Notified
+from notices.services.preferences import set_preferences
 from transport.refusals import Refused
 
 DAY = 24 * 60 * 60
+EVENING = 18
+"""The hour in which the evening begins."""
 SEEN_EVERY = 2 * 60
 """How often, in seconds, the page of somebody who waits says that it is open. The site's own pages
 do so twice as often; a wish ends after three minutes without it."""
@@ -54,6 +60,10 @@ class Member(Player):
         self.steps_in = random.random() < habits.steps_in
         prefers_tables = random.random() < habits.prefers_tables
         self.wishes = club.switches.wishes and not prefers_tables
+        if random.random() < habits.wants_to_know and club.switches.telling:
+            set_preferences(
+                member=user, by={Channel.PUSH: [Notified.LOOKING]}, offered=[Notified.LOOKING]
+            )
         self.match: int | None = None
         """The match for a game by correspondence that they are asked about."""
         self.offered: int | None = None
@@ -128,7 +138,7 @@ class Member(Player):
         """Asks for a live game, and waits for it for a while."""
         if not self.club.is_open or self.playing or self.wants_since is not None:
             return
-        self.wants_since = self.club.moments.now
+        self.wants_since, self.was_told = self.club.moments.now, False
         if self.wishes:
             self._wishes_now()
         else:
@@ -194,13 +204,13 @@ class Member(Player):
         """Stops waiting if no game has begun in time."""
         if self.wants_since is None or self.wants_since != since:
             return
-        if self.wishes:
+        if self.wishes or self.was_told:
             try:
                 withdraw_wish(user=self.user, pace=Pace.NOW, now=self.club.moments.now)
             except Refused:  # they are being asked just now
                 self.club.moments.after(60, lambda: self._gives_up(since))
                 return
-            self.club.now_wishes.append((self.wants_since, None))
+            self.waited(None)
         if self.table is not None:
             self._leaves_table(self.table)
         self.wants_since = self.until = self.bot_game = None
@@ -284,6 +294,31 @@ class Member(Player):
         if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
             answer = habits.answer if is_here else habits.answer_from_afar
             self.club.moments.after(self.seconds(answer), lambda: self._joins(table))
+
+    def hears_of_wish(self, wish: int) -> None:
+        """Comes to play with somebody who looks for a game, if they have time."""
+        habits, hour = self.club.habits, self.club.moments.now.hour
+        chance = habits.comes * min(1.0, habits.hours[hour] / habits.hours[EVENING])
+        if self.until is not None:
+            chance = habits.answers
+        if self.random.random() < chance:
+            seconds = self.seconds(habits.comes_after)
+            self.club.moments.after(seconds, lambda: self._plays_with(wish))
+
+    def _plays_with(self, key: int) -> None:
+        """Wishes for what would do for both, as the page of the notification offers it."""
+        club, now = self.club, self.club.moments.now
+        wish = Wish.objects.filter(pk=key, match=None).select_related("member").first()
+        if self.is_away or self.playing or self.wants_since or self.table or not club.is_open:
+            return
+        choice = wish and choice_with(wish, self.user, now)
+        if choice is None or club.tried(make_wish, user=self.user, choice=choice) is None:
+            return
+        self.wants_since, self.was_told = now, True
+        self.until = self.until or self.later(club.habits.visit)
+        self._is_seen(now)
+        club.moments.after(self.seconds(club.habits.waits_for), lambda: self._gives_up(now))
+        club.look_at_lobby()
 
     def _joins(self, table: int) -> None:
         club = self.club

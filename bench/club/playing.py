@@ -33,6 +33,8 @@ class Player(ABC):
         """Since when they wait for a live game; None if they do not."""
         self.wishes = False
         """Whether they wish for games, rather than look for a table."""
+        self.was_told = False
+        """Whether they wait because they were told that somebody looks for a game."""
         self.table: int | None = None
         self.bot_game: int | None = None
         """The game against a bot that they have open while they wait; its page says that they are
@@ -68,15 +70,23 @@ class Player(ABC):
             self.slow_games.add(key)
             return
         now, habits = self.club.moments.now, self.club.habits
-        if self.wants_since is not None and self.wishes:
-            self.club.now_wishes.append(
-                (self.wants_since, (now - self.wants_since).total_seconds())
-            )
+        if self.wants_since is not None:
+            self.waited((now - self.wants_since).total_seconds())
         self.wants_since = self.table = self.bot_game = None
         self.until = self.until or self.later(habits.visit)
         self.playing.add(key)
         if self.random.random() < habits.walks_away * self.kind.careless:
             self.left[key] = self.random.randint(1, LAST_WALKS)
+
+    def waited(self, seconds: float | None) -> None:
+        """Notes that their wish to play now, if they have one, was met after so many seconds; None:
+        that it was not met."""
+        assert self.wants_since is not None
+        if self.was_told:
+            self.club.told_wishes.append((self.wants_since, seconds))
+        elif self.wishes:
+            self.club.now_wishes.append((self.wants_since, seconds))
+        self.was_told = False
 
     def owes(self, key: int, step: int) -> None:
         """A game waits for their choice: they think, miss the turn, or walk away."""

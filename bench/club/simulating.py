@@ -100,6 +100,7 @@ def found(club: Club, now: datetime, seconds: float) -> dict[str, Any]:
         "against_bots": sum_up(report.against_bots),
         "evening": waits_of(evening),
         "day": waits_of(waited for _, waited in club.now_wishes),
+        "told": {"times": club.told, **waits_of(waited for _, waited in club.told_wishes)},
         "refused": dict(club.refused.most_common(8)),
         "seconds": seconds,
     }

@@ -83,6 +83,9 @@ class Wish(models.Model):
     """When the member last had the page open, for a wish to play now."""
     due_at = models.DateTimeField(null=True)
     """When it is next compared with the others; None while its member is being asked."""
+    tell_at = models.DateTimeField(null=True)
+    """When members who like to know are told that somebody looks for a game; None: they have been,
+    or are not told of wishes for this pace."""
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="wishes")
     """The match about which the member is being asked."""
     says_yes = models.BooleanField(default=False)
@@ -96,7 +99,10 @@ class Wish(models.Model):
                 condition=Q(least__gte=2, least__lte=F("most")), name="a_wish_for_players"
             ),
         ]
-        indexes = [models.Index("due_at", name="wishes_by_due", condition=Q(match=None))]
+        indexes = [
+            models.Index("due_at", name="wishes_by_due", condition=Q(match=None)),
+            models.Index("tell_at", name="wishes_to_tell_of", condition=Q(tell_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.pace} for {self.member_id}"

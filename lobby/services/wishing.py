@@ -21,7 +21,7 @@ from games.store.punctuality import refuse_another_game
 from lobby.live import hint_wishes_on_commit
 from lobby.models import Pace, Wish
 from lobby.models.wishes import matching_paces
-from lobby.publishing import WishesMet, WishesUnmet, emit
+from lobby.publishing import PlayersSought, WishesChanged, WishesMet, WishesUnmet, emit
 from lobby.wished_games import evening_of, most_players, sizes_of
 from transport.refusals import Refused
 
@@ -29,6 +29,8 @@ LEFT_FOR = timedelta(minutes=3)
 """A wish to play now ends when its member has had no page of the club open for this long."""
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
+TOLD_AFTER = timedelta(minutes=1)
+"""A wish to play now waits this long for members who are here; then others are told of it."""
 MINUTES = (15, 30, 60, 120)
 """How long a wish to play now may last."""
 MOST_KEPT = 3
@@ -87,6 +89,7 @@ def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
             until=until,
             seen_at=now,
             due_at=begins_at,
+            tell_at=now + TOLD_AFTER if choice.pace == Pace.NOW else None,
         )
         hint_wishers_on_commit(choice.pace)
     return made
@@ -104,6 +107,19 @@ def withdraw_wish(*, user: User, pace: str, now: datetime) -> None:
         if wishes.delete()[0]:
             emit(WishesUnmet(pace, unmet))
             hint_wishers_on_commit(pace, user.pk)
+
+
+def tell_of_wishes(*, now: datetime) -> int:
+    """Reports the wishes to play now for which nobody has been found in :data:`TOLD_AFTER`, each
+    once, so that others can be told. Returns how many. Locks all wishes."""
+    with transaction.atomic():
+        lock_wishes()
+        unmet = Wish.objects.filter(Q(until=None) | Q(until__gt=now), match=None, tell_at__lte=now)
+        wishes = list(unmet.select_related("member"))
+        unmet.update(tell_at=None)
+        for wish in wishes:
+            emit(PlayersSought(wish))
+    return len(wishes)
 
 
 def meet_wishes(game: Game, members: Collection[int], *, now: datetime) -> set[int]:
@@ -192,7 +208,9 @@ def lock_wishes() -> None:
 
 def hint_wishers_on_commit(pace: str, *others: int) -> None:
     """Sends hints to the pages of all members whose wishes can be matched with one of this pace,
-    and of ``others``, who had one, once the transaction has committed."""
+    and of ``others``, who had one, once the transaction has committed. Reports that wishes have
+    changed."""
+    emit(WishesChanged(pace))
     members = Wish.objects.filter(pace__in=matching_paces(pace)).values_list("member", flat=True)
     hint_wishes_on_commit({*members, *others})
 

@@ -24,6 +24,7 @@ from lobby.publishing import (
     LobbyEvent,
     MatchAsked,
     MatchOver,
+    PlayersSought,
     RematchOffered,
     Said,
     Starting,
@@ -32,6 +33,7 @@ from lobby.publishing import (
     TableOpened,
     TableStarted,
     TableUpdated,
+    WishesChanged,
     WishesMet,
     WishesUnmet,
 )
@@ -47,6 +49,7 @@ from notices.events import (
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Kind, Notice, What
+from notices.services.looking import take_back_wishes, tell_of_wish
 from notices.services.stepping_in import members_to_ask
 from notices.stakes import is_at_stake
 
@@ -158,6 +161,10 @@ def write_table_notices(event: LobbyEvent) -> None:
             _write_match_notices(event.members)
         case MatchOver():
             _take_back_match(event.members)
+        case PlayersSought():
+            tell_of_wish(event.wish)
+        case WishesChanged():
+            take_back_wishes(event.pace)
         case AskedIfHere():
             _notify_at_table(event.table, event.user_id, What.HERE, who=None)
         case TableStarted() | TableOpened() | WishesMet() | WishesUnmet():

@@ -1,0 +1,85 @@
+"""Members who could play what somebody wishes to play now, though they have wished for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from engines.registry import GAMES
+from games.models import Tenure
+from games.store.punctuality import playing
+from lobby.matching import fit
+from lobby.models import Pace, Wish
+from lobby.services.matching import open_wishes
+from lobby.services.wishing import MINUTES, WishChoice
+from lobby.wished_games import sizes_of
+
+LATELY = timedelta(days=90)
+"""Members play the games of which they have begun one within this time."""
+
+
+def fitting_members(wish: Wish, members: Collection[int], now: datetime) -> dict[int, list[str]]:
+    """Which of these members could play what is wished for, by key, each with the games that they
+    play and that would do (slugs).
+
+    Matching would ask the two about a game, had the member wished for these games, with as many
+    players, of any strength. Left out are members who look for a live game themselves, are asked
+    about one, or play one.
+    """
+    games = games_of_both(wish, members, now)
+    looking = Wish.objects.filter(member__in=games, begins_at__lte=now).exclude(pace=Pace.DAILY)
+    busy = set(looking.values_list("member", flat=True)) | {wish.member_id}
+    busy |= {member for member, known in playing(games).items() if known.live}
+    free = User.objects.in_bulk([member for member in games if member not in busy])
+    others = [
+        Wish(
+            pk=-number,  # no stored wish has such a key
+            member=member,
+            pace=Pace.NOW,
+            games=games[member.pk],
+            least=wish.least,
+            most=wish.most,
+            since=now,
+        )
+        for number, member in enumerate(free.values(), start=1)
+    ]
+    known = {each.key: each for each in open_wishes([wish, *others], Pace.NOW, now)}
+    asked = known.pop(wish.pk, None)
+    if asked is None:
+        return {}
+    found = {
+        other.member: [game for game in games[other.member] if fit(asked, other, game)]
+        for other in known.values()
+    }
+    return {member: fitting for member, fitting in found.items() if fitting}
+
+
+def choice_with(wish: Wish, member: User, now: datetime) -> WishChoice | None:
+    """What the member has to wish for to be asked about a game with whoever made this wish; None if
+    they do not fit."""
+    games = fitting_members(wish, [member.pk], now).get(member.pk)
+    if games is None:
+        return None
+    return WishChoice(
+        pace=Pace.NOW, games=games, least=wish.least, most=wish.most, minutes=MINUTES[0]
+    )
+
+
+def games_of_both(wish: Wish, members: Collection[int], now: datetime) -> dict[int, list[str]]:
+    """The games of the wish that each of the members has played lately; without members who have
+    played none of them."""
+    wanted = [
+        game
+        for game, sizes in sizes_of(Pace.NOW).items()
+        if (not wish.games or game in wish.games)
+        and any(wish.least <= size <= wish.most for size in sizes)
+    ]
+    lately = Tenure.objects.filter(
+        member__in=members, game__variant__in=wanted, game__started_at__gt=now - LATELY
+    )
+    played = set(lately.values_list("member", "game__variant").order_by().distinct())
+    return {
+        member: [game.slug for game in GAMES if (member, game.slug) in played]
+        for member in sorted({member for member, _ in played})
+    }

@@ -1,0 +1,83 @@
+"""Tells members who like to know that somebody looks for a live game that they play. The wish is
+anonymous, as all are."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from secrets import SystemRandom
+
+from django.db.models import Exists, OuterRef, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.days_off import off_now
+from lobby.fitting_members import fitting_members
+from lobby.models import Pace, Wish
+from notices.channels import due_columns
+from notices.live import hint_on_commit
+from notices.models import Kind, Notice, What
+from notices.services.preferences import members_who_asked_for
+from notices.services.waiting import quiet_end
+
+MOST_TOLD = 5
+"""How many members are told of one wish."""
+ONCE_IN = timedelta(hours=2)
+"""A member is told of somebody who looks for a game at most once within this time."""
+AGAIN_AFTER = timedelta(minutes=15)
+"""Nobody is told of a member's next wish within this time, so that nobody can make the phones of
+the whole club ring by wishing over and over."""
+MOST_CONSIDERED = 200
+"""Among so many of the members who like to know, those who fit are looked for."""
+
+
+def tell_of_wish(wish: Wish) -> None:
+    """Tells some of the members who like to know, and could play, of a wish to play now. Which of
+    them is left to chance. The caller holds the transaction, and the lock on all wishes."""
+    now = timezone.now()
+    told = Notice.objects.filter(kind=Kind.LOOKING)
+    if told.filter(who=wish.member_id, at__gt=now - AGAIN_AFTER).exists():
+        return
+    lately = told.filter(at__gt=now - ONCE_IN).values("member")
+    willing = list(members_who_asked_for(Kind.LOOKING).exclude(member__in=lately))
+    chance = SystemRandom()
+    considered = chance.sample(willing, min(len(willing), MOST_CONSIDERED))
+    fitting = list(fitting_members(wish, _undisturbed(considered, now), now))
+    members = chance.sample(fitting, min(len(fitting), MOST_TOLD))
+    told.filter(member__in=members).delete()
+    Notice.objects.bulk_create(
+        Notice(
+            member_id=member,
+            kind=Kind.LOOKING,
+            what=What.LOOKS,
+            wish=wish,
+            who_id=wish.member_id,
+            at=now,
+            **due_columns(now),
+        )
+        for member in members
+    )
+    for member in members:
+        hint_on_commit(member)
+
+
+def take_back_wishes(pace: str) -> None:
+    """Takes back the notices of wishes that were met or withdrawn: they count as read. Pages also
+    hear of wishes whose members are being asked about a game, as these are not shown meanwhile."""
+    if pace != Pace.NOW:
+        return
+    known = Notice.objects.filter(kind=Kind.LOOKING, wish__isnull=False)
+    wishes = Wish.objects.filter(pk=OuterRef("wish"))
+    unread = known.filter(~Exists(wishes.filter(match=None)), read_at=None)
+    hinted = list(unread.values_list("member", flat=True))
+    read_at = Coalesce("read_at", Value(timezone.now()))
+    known.filter(~Exists(wishes)).update(wish=None, read_at=read_at)
+    for member in hinted:
+        hint_on_commit(member)
+
+
+def _undisturbed(members: list[int], now: datetime) -> list[int]:
+    """Those of the members who have neither a day off nor quiet hours now."""
+    off = off_now(members, now)
+    found = User.objects.filter(pk__in=members).select_related("timing", "preferences")
+    return [each.pk for each in found if each.pk not in off and quiet_end(each, now) is None]
