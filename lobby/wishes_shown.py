@@ -19,7 +19,7 @@ from lobby.lists import TableRow, other_tables
 from lobby.models import Match, Pace, Wish
 from lobby.models.wishes import matching_paces
 from lobby.seating import Seating
-from lobby.services.wishing import note_seen
+from lobby.services.wishing import WishChoice, note_seen
 from lobby.settings_words import summary
 from lobby.similar import soonest
 from lobby.wished_games import game_settings
@@ -46,19 +46,19 @@ class WaitingWish:
         wish = self.wish
         names = [gettext(game.name) for game in GAMES if game.slug in wish.games]
         games = ", ".join(names) or gettext("any game")
-        if wish.least == wish.most:
-            players = ngettext("%(count)s player", "%(count)s players", wish.most)
-            counts = players % {"count": wish.most}
-        else:
-            counts = gettext("%(least)s to %(most)s players") % {
-                "least": wish.least,
-                "most": wish.most,
-            }
         near = [gettext("near your strength")] if wish.near_only else []
         asked = LetsIn(wish.lets_in)
         people = [] if asked == LetsIn.ANYONE else [str(LETS_IN[asked])]
         kept = [kept_in_words(wish.keep)] if wish.keep else []
-        return ", ".join([games, counts, *near, *people, *kept])
+        return ", ".join([games, players_in_words(wish), *near, *people, *kept])
+
+
+def players_in_words(wish: Wish | WishChoice) -> str:
+    """How many players a game that is wished for may have."""
+    if wish.least == wish.most:
+        return ngettext("%(count)s player", "%(count)s players", wish.most) % {"count": wish.most}
+    values = {"least": wish.least, "most": wish.most}
+    return gettext("%(least)s to %(most)s players") % values
 
 
 @dataclass(frozen=True)

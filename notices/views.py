@@ -19,7 +19,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.services.members import save_zone
 from games.pages.answers import refusals_as_json
+from lobby.fitting_members import choice_with
+from lobby.models import Pace
 from lobby.views.parts import asks_for_part, show
+from lobby.wishes_shown import players_in_words
 from notices import lists, words
 from notices.channels import channels_for
 from notices.forms import StepInForm, TimingForm, stepping_in_of, timing_of
@@ -126,7 +129,7 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     """Redirects to the game or table of a notice, whose address mails do not contain; for a
     finished game with ``to``, to its replay or rematch. Other notices have a page here. For
     anybody but its member a notice does not exist."""
-    found = Notice.objects.select_related("game", "table", "announcement").filter(
+    found = Notice.objects.select_related("game", "table", "announcement", "wish").filter(
         member=_member(request)
     )
     notice = found.filter(pk=number).first()
@@ -138,6 +141,8 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
         return redirect(lists.address_of(place, request.GET.get("to", "")))
     if notice.what == Notice.What.MATCHED:
         return redirect(f"{reverse('home')}#asked-games")
+    if notice.kind == Kind.LOOKING:
+        return _looking(request, notice)
     if notice.kind == Kind.REPORT:
         return redirect("admin:reports_report_changelist")
     context = {
@@ -147,6 +152,22 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
         "of_account": not notice.announcement and notice.what not in words.ABOUT_REPORTS,
     }
     return render(request, "notices/notice.html", context)
+
+
+def _looking(request: HttpRequest, notice: Notice) -> HttpResponse:
+    """The page with which a member joins somebody who looks for a live game, by wishing for what
+    would do for both. It says so if it is too late, and redirects members who look for a live game
+    by now to their own wish."""
+    user, wish, now = _member(request), notice.wish, timezone.now()
+    if user.game_wishes.filter(pace=Pace.NOW).exists():
+        return redirect("home")
+    still_looks = lists.current(user, now).filter(pk=notice.pk).exists()
+    choice = choice_with(wish, user, now) if wish is not None and still_looks else None
+    context = {"notice": notice, "title": words.title_of(notice), "choice": choice}
+    if choice is not None:
+        context["games"] = words.either_in_words(choice.games)
+        context["players"] = players_in_words(choice)
+    return render(request, "notices/looking.html", context)
 
 
 @csrf_exempt  # the token is permission enough; mail programs post it with one click (RFC 8058)

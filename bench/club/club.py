@@ -220,10 +220,8 @@ class Club:
             self.moments.at(self.moments.now, told)
         elif isinstance(event, publishing.PlayersSought):
             wish = event.wish.pk
-            told = Notice.objects.filter(kind=Kind.LOOKING, wish=wish).values_list(
-                "member", flat=True
-            )
-            for user in told:
+            notices = Notice.objects.filter(kind=Kind.LOOKING, wish=wish)
+            for user in notices.values_list("member", flat=True):
                 self.told += 1
                 self.moments.at(self.moments.now, self._call(user, "hears_of_wish", wish))
         elif isinstance(event, publishing.AskedIfHere):

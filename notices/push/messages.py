@@ -30,7 +30,10 @@ MOST_AT_ONCE = 5
 LONGEST = timedelta(days=3)
 """How long a service keeps a message without a deadline; after that it is no news any more."""
 
-URGENT = {Kind.TURN, Kind.TIME}
+OF_A_WISH = timedelta(minutes=15)
+"""How long a service keeps the message that somebody looks for a live game."""
+
+URGENT = {Kind.TURN, Kind.TIME, Kind.LOOKING}
 """Kinds that wake a phone in battery-saving mode."""
 
 MORE = 0
@@ -72,6 +75,8 @@ def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -
 
 def seconds_of_use(notice: Notice, now: datetime) -> float:
     """How long the notice is still useful, in seconds."""
+    if notice.kind == Kind.LOOKING:
+        return (notice.at + OF_A_WISH - now).total_seconds()
     deadline = _deadline(notice)
     return (min(deadline - now, LONGEST) if deadline else LONGEST).total_seconds()
 
