@@ -6,10 +6,14 @@ from datetime import timedelta
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
+from accounts.models import User
 from games.models import Game
 from lobby.models import Match, Wish
+from notices.models import Channel, Kind, Notice
+from notices.services.preferences import set_preferences
 from tests.browser.barriers import barriers
 from tests.browser.people import PHONE, Person, member, picks
+from tests.games.playing import begin
 
 
 def wishes_by_keyboard(person: Person) -> None:
@@ -23,6 +27,12 @@ def wishes_by_keyboard(person: Person) -> None:
 def take_time() -> None:
     """Gives everybody an hour to answer: the machine may be slow."""
     Match.objects.update(answer_by=timezone.now() + timedelta(hours=1))
+
+
+def have_played(*names: str) -> None:
+    """These members have a game of Territory by correspondence, and no notices of it."""
+    begin(*User.objects.filter(username__in=names), variant="territory", turn_seconds=86_400)
+    Notice.objects.all().delete()
 
 
 def test_two_who_wish_the_same_meet_in_a_game(browser: Browser, site: str) -> None:
@@ -75,4 +85,59 @@ def test_what_was_chosen_stays_while_others_come_and_go(browser: Browser, site: 
     ada.page.get_by_role("button", name="Stop looking").click()
     expect(ada.page.locator("#wish-now")).to_have_count(0)
     assert list(Wish.objects.values_list("member__username", flat=True)) == ["Ben"]
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_who_likes_to_know_is_told_and_joins_with_one_tap(browser: Browser, site: str) -> None:
+    ada = member(browser, site, "Ada")
+    ben = member(browser, site, "Ben", viewport=PHONE, has_touch=True)
+    have_played("Ada", "Ben")
+    ben.goes_to("/notices/preferences/")
+    switch = "Somebody is looking for a live game that you play On the site"
+    ben.press(ben.page.get_by_role("checkbox", name=switch))
+    assert barriers(ben) == []
+    ben.press(ben.page.get_by_role("button", name="Save"))
+    expect(ben.page.locator("main").get_by_text("Saved.")).to_be_visible()
+    ada.goes_to("/")
+    wishes_by_keyboard(ada)
+    expect(ada.page.locator("#wish-now")).to_contain_text("After a minute a few members")
+    Wish.objects.update(tell_at=timezone.now())
+    expect(ben.page.locator("#bell-count")).to_have_text("1")
+    ben.goes_to("/notices/")
+    row = ben.page.locator(".notice-row")
+    expect(row).to_contain_text("Somebody is looking for a live game of Territory.")
+    expect(row).not_to_contain_text("Ada")
+    ben.press(row.get_by_role("link", name="A live game, now"))
+    ben.is_at("A live game, now")
+    assert barriers(ben) == []
+    ben.press(ben.page.get_by_role("button", name="Yes, I’d play this"))
+    for person in (ada, ben):
+        expect(person.page.get_by_role("heading", name="2 of you: Territory, now?")).to_be_visible()
+    take_time()
+    ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
+    ben.press(ben.page.get_by_role("button", name="I’m here, let’s play"))
+    for person in (ada, ben):
+        person.page.wait_for_url(re.compile("/games/"))
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_who_comes_too_late_is_told_so(browser: Browser, site: str) -> None:
+    ada, ben = member(browser, site, "Ada"), member(browser, site, "Ben")
+    have_played("Ada", "Ben")
+    set_preferences(member=User.objects.get(username="Ben"), by={Channel.SITE: [Kind.LOOKING]})
+    ada.goes_to("/")
+    wishes_by_keyboard(ada)
+    expect(ada.page.locator("#wish-now")).to_be_visible()
+    Wish.objects.update(tell_at=timezone.now())
+    ben.goes_to("/notices/")
+    row = ben.page.locator(".notice-row")
+    expect(row).to_contain_text("Somebody is looking")
+    ada.page.get_by_role("button", name="Stop looking").click()
+    expect(row).to_have_count(0)
+    ben.goes_to(f"/notices/{Notice.objects.get(kind=Kind.LOOKING).pk}/")
+    expect(ben.page.locator("#looking")).to_contain_text(
+        "Nobody is waiting for this game any more."
+    )
+    ben.page.get_by_role("link", name="Look for a game").click()
+    expect(ben.page.locator("#wish-show")).to_be_visible()
     assert (ada.troubles, ben.troubles) == ([], [])
