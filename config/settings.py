@@ -17,6 +17,7 @@ from psycopg_pool import ConnectionPool
 
 from config.hosts import own_hosts
 from running.postgresql.own import own_address
+from transport.redis_clients import CACHE_OPTIONS, broker
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -205,7 +206,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
 CACHES: dict[str, dict[str, Any]] = {
-    name: {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
+    name: {
+        "BACKEND": backend,
+        "LOCATION": [REDIS_URL],  # a list, as Django splits text at commas
+        "KEY_PREFIX": REDIS_PREFIX,
+        "OPTIONS": CACHE_OPTIONS,
+    }
     for name, backend in (
         ("default", "transport.cache.EmptyWhileAway"),  # for libraries
         ("ours", "django.core.cache.backends.redis.RedisCache"),
@@ -219,12 +225,11 @@ CACHES["template_fragments"] = {
 
 # Celery. Tasks look in the database for work. Losing a task costs nothing, a late one finds the
 # same work, and nobody asks for results. The rest is in config/celery.py.
-CELERY_BROKER_URL = (
-    REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
-    if REDIS_URL.startswith("unix://")
-    else REDIS_URL
-)
-CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": REDIS_PREFIX + ":celery:"}
+CELERY_BROKER_URL, _broker_options = broker(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    **_broker_options,
+    "global_keyprefix": REDIS_PREFIX + ":celery:",
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # no limit, however long Redis is unavailable
 CELERY_TASK_IGNORE_RESULT = True

@@ -24,6 +24,10 @@ from database.squashing import refuse_older_databases
 from languages.compiling import compile_all
 from running.postgresql.own import own_address
 from running.steps import step
+from transport.redis_clients import thread_client
+
+REDIS_SECONDS = 5.0
+"""How long Redis may take to answer."""
 
 
 def main(arguments: list[str]) -> None:
@@ -34,7 +38,7 @@ def main(arguments: list[str]) -> None:
     except ImproperlyConfigured as error:
         sys.exit(str(error))
     try:
-        redis.Redis.from_url(settings.REDIS_URL).ping()
+        thread_client(timeout=REDIS_SECONDS).ping()
         bring_up_to_date(arguments)
     except redis.RedisError as error:
         sys.exit(f"Redis (REDIS_URL) cannot be reached: {error}")

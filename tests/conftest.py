@@ -18,7 +18,7 @@ from tests.servers.databases import close_connections, make_database
 from tests.servers.emptying import empty_database
 from tests.servers.image import image, static_files
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
-from transport import limits, store
+from transport import limits, sending, store
 
 SITE_LOG = pytest.StashKey[Path]()
 """Where the whole site writes its log, once a test has started it."""
@@ -113,7 +113,7 @@ def _nothing_is_counted_yet() -> None:
     limits._refusals.clear()
     limits._local_burst.waiting.clear()
     limits._own_limiter.cache_clear()
-    store.breaker.paused_until = 0.0
+    store.breaker.paused_until = sending.breaker.paused_until = 0.0
 
 
 @pytest.fixture

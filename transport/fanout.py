@@ -15,13 +15,10 @@ from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 import msgspec
-from django.conf import settings
 from redis import RedisError
-from redis import asyncio as redis
 from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
+from transport.redis_clients import loop_client
 from transport.refusals import fault_of
 from transport.sending import Frames, channel
 
@@ -30,6 +27,11 @@ SUBSCRIBE_SECONDS = 2.0
 
 SUBSCRIBE_AGAIN = 1.0
 """Seconds until a failed subscription is retried."""
+
+QUIET_SECONDS = 2.0
+"""After this long without a push Redis is asked whether it is still there, and has as long to
+answer. Otherwise a server that froze or whose machine vanished would be listened to for ever, while
+pushes come from the one that took its place."""
 
 logger = logging.getLogger(__name__)
 
@@ -52,9 +54,7 @@ class Fanout:
         self.sockets: defaultdict[str, set[Socket]] = defaultdict(set)
         # A quiet subscription is read without a timeout. It never connects again by itself: that is
         # left to _listen.
-        self.client: redis.Redis = redis.from_url(
-            settings.REDIS_URL, socket_timeout=None, retry=Retry(NoBackoff(), 0)
-        )
+        self.client = loop_client(timeout=None, once=True)
         self.subscription: PubSub | None = None
         self.lock = asyncio.Lock()
         self.listening: asyncio.Task[None] | None = None
@@ -105,11 +105,17 @@ class Fanout:
                 await asyncio.sleep(SUBSCRIBE_AGAIN)
 
     async def _relay(self, subscription: PubSub) -> None:
-        """Writes what comes to the sockets, until the connection breaks."""
+        """Writes what comes to the sockets, until the connection breaks or falls silent."""
+        asked = False
         try:
             while True:
-                message = await subscription.get_message(timeout=None)
-                if message is not None:
+                message = await subscription.get_message(timeout=QUIET_SECONDS)
+                if message is None and asked:
+                    raise TimeoutError
+                asked = message is None
+                if asked:
+                    await subscription.ping()
+                elif message["type"] == "message":
                     await self._distribute(message["data"])
         except Exception as error:  # noqa: BLE001 whatever it is, pages must hear again
             logger.warning("pushes are not heard: %s", fault_of(error))

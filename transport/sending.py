@@ -16,16 +16,19 @@ import msgspec
 import redis
 from django.conf import settings
 from django.db import transaction
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from transport.messages import Event, encode
-from transport.store import loop_store, process_singleton
+from transport.redis_clients import thread_client
+from transport.store import CircuitBreaker, RedisUnavailable, loop_store, process_singleton
 
 logger = logging.getLogger(__name__)
 
-SEND_TIMEOUT = 5.0
+SEND_TIMEOUT = 2.0
 """Seconds after which a push is given up; clients then notice a gap and load what they missed."""
+
+breaker = CircuitBreaker(1.0, "no push is sent")
+"""After a push without an answer those that follow are not sent, so that a frozen Redis does not
+hold up every choice, and every turn that a worker ends."""
 
 Frames = list[tuple[str, str]]
 """Pairs of group and frame, in the order in which they are sent."""
@@ -46,20 +49,25 @@ class Sender:
         self.sending = asyncio.Lock()
 
     async def send(self, frames: Frames) -> None:
-        """Sends these frames and those that wait."""
+        """Sends these frames and those that wait. Raises RedisError and RedisUnavailable."""
         self.waiting += frames
         async with self.sending:
             frames, self.waiting = self.waiting, []
-            if frames:
+            if not frames:
+                return
+            breaker.check()
+            try:
                 async with asyncio.timeout(SEND_TIMEOUT):
                     await self.client.publish(channel(), msgspec.msgpack.encode(frames))
+            except TimeoutError as error:
+                raise breaker.trip(error) from None
 
 
 _senders: WeakKeyDictionary[asyncio.AbstractEventLoop, Sender] = WeakKeyDictionary()
 
 
 async def send_frames(frames: Frames) -> None:
-    """Sends frames to groups from the running loop."""
+    """Sends frames to groups from the running loop. Raises RedisError and RedisUnavailable."""
     loop = asyncio.get_running_loop()
     if loop not in _senders:
         _senders[loop] = Sender()
@@ -68,18 +76,18 @@ async def send_frames(frames: Frames) -> None:
 
 @process_singleton
 def _client() -> redis.Redis:
-    """The connections for threads. A retry opens another one if the first has gone stale."""
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=SEND_TIMEOUT,
-        socket_connect_timeout=SEND_TIMEOUT,
-        retry=Retry(NoBackoff(), 1),
-    )
+    """The connections for threads."""
+    return thread_client(timeout=SEND_TIMEOUT)
 
 
 def send_now(frames: Frames) -> None:
-    """Sends frames to groups from any thread and waits until they are sent."""
-    _client().publish(channel(), msgspec.msgpack.encode(frames))
+    """Sends frames to groups from any thread and waits until they are sent. Raises RedisError and
+    RedisUnavailable."""
+    breaker.check()
+    try:
+        _client().publish(channel(), msgspec.msgpack.encode(frames))
+    except redis.TimeoutError as error:
+        raise breaker.trip(error) from None
 
 
 def frames_of(messages: Iterable[tuple[str, Event]]) -> Frames:
@@ -107,7 +115,7 @@ def send_frames_on_commit(make: Callable[[], Frames]) -> None:
             return
         try:
             send_now(frames)
-        except (redis.RedisError, OSError) as error:
+        except (redis.RedisError, RedisUnavailable, OSError) as error:
             logger.warning("a push was not sent: %s", type(error).__name__)
 
     transaction.on_commit(send, robust=True)

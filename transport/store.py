@@ -16,11 +16,8 @@ from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 import redis
-from django.conf import settings
-from redis import asyncio as redis_in_loop
-from redis.asyncio.retry import Retry as RetryInLoop
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from transport.redis_clients import loop_client, thread_client
 
 TIMEOUT = 0.04
 """Seconds for an attempt. There are two, as a connection may be stale."""
@@ -41,9 +38,11 @@ class RedisUnavailable(Exception):
 
 
 class CircuitBreaker:
-    """Stops asking Redis for a while, in the whole process, after it failed to answer."""
+    """Stops asking Redis for ``pause`` seconds, in the whole process, after it failed to answer.
+    ``meanwhile``: what that means, for the log."""
 
-    def __init__(self) -> None:
+    def __init__(self, pause: float, meanwhile: str) -> None:
+        self.pause, self.meanwhile = pause, meanwhile
         self.paused_until = 0.0
 
     def check(self) -> None:
@@ -54,12 +53,12 @@ class CircuitBreaker:
     def trip(self, error: BaseException | None) -> RedisUnavailable:
         """Starts a pause. Returns the error to raise."""
         name = type(error).__name__ if error else "no answer in time"
-        logger.warning("Redis does not answer (%s): nothing is counted for %s s", name, PAUSE)
-        self.paused_until = time.monotonic() + PAUSE
+        logger.warning("Redis does not answer (%s): %s for %s s", name, self.meanwhile, self.pause)
+        self.paused_until = time.monotonic() + self.pause
         return RedisUnavailable()
 
 
-breaker = CircuitBreaker()
+breaker = CircuitBreaker(PAUSE, "nothing is counted")
 
 
 class process_singleton(Generic[Made]):  # noqa: N801 a decorator
@@ -90,12 +89,7 @@ class process_singleton(Generic[Made]):  # noqa: N801 a decorator
 @process_singleton
 def client() -> redis.Redis:
     """This process's connections for threads."""
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=TIMEOUT,
-        socket_connect_timeout=TIMEOUT,
-        retry=Retry(NoBackoff(), 1),
-    )
+    return thread_client(timeout=TIMEOUT, late_again=True)
 
 
 def ask(question: Callable[[], Answer]) -> Answer:
@@ -111,9 +105,7 @@ class LoopStore:
     """The connections of one event loop."""
 
     def __init__(self) -> None:
-        self.client: redis_in_loop.Redis = redis_in_loop.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=None, retry=RetryInLoop(NoBackoff(), 1)
-        )
+        self.client = loop_client(timeout=None)
         self.free = asyncio.Semaphore(AT_ONCE)
 
     async def ask(self, question: Callable[[], Awaitable[Answer]]) -> Answer:

@@ -18,12 +18,14 @@ from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.utils import timezone
-from redis import asyncio as redis
+from redis import RedisError
 
 from games.play.events import EVERYONE, group_of
 from games.play.messages import WatchingChanged
 from transport.messages import encode
+from transport.redis_clients import loop_client
 from transport.sending import send_frames
+from transport.store import RedisUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +38,9 @@ LOOK_EVERY = 3.0
 FORGET_AFTER = 8.0
 """Seconds after which a silent process no longer counts. Pages learn of it at most 12 seconds after
 the process has died."""
+
+ANSWER_SECONDS = 2.0
+"""How long Redis may take to answer."""
 
 KEPT_SECONDS = 24 * 3600
 """How long Redis keeps numbers that nobody withdraws; no socket lasts longer."""
@@ -50,7 +55,7 @@ class Watching:
         self.local: Counter[str] = Counter()
         self.changed: set[str] = set()
         self.told: dict[str, int] = {}
-        self.client: redis.Redis = redis.from_url(settings.REDIS_URL, decode_responses=True)
+        self.client = loop_client(timeout=ANSWER_SECONDS, decode_responses=True)
         self.task: asyncio.Task[None] | None = None
 
     def come(self, public_id: str, *, watches: bool = True) -> None:
@@ -72,7 +77,7 @@ class Watching:
                 both.hgetall(_key(public_id))
                 both.zrangebyscore(_living(), f"({since}", "+inf")
                 told, living = await both.execute()
-        except redis.RedisError:  # show the page all the same
+        except RedisError:  # show the page all the same
             told, living = {}, []
         others = set(living) - {self.process}
         return self.local[public_id] + sum(int(told.get(process, 0)) for process in others)
@@ -98,7 +103,7 @@ class Watching:
                 while due:
                     await self._tell_about(next(iter(due)))
                     due.pop()
-            except redis.RedisError:
+            except (RedisError, RedisUnavailable):
                 logger.warning("the number of spectators could not be told", exc_info=True)
                 self.changed |= due
             await asyncio.sleep(TELL_EVERY)
