@@ -2,8 +2,6 @@
 
 from threading import Thread
 
-import redis
-
 from transport import store
 
 
@@ -19,7 +17,7 @@ def test_threads_that_ask_first_at_the_same_time_share_one_client_of_redis(monke
             other.join(0.1)  # it waits until the first one is made
         return made[-1]
 
-    monkeypatch.setattr(redis.Redis, "from_url", make)
+    monkeypatch.setattr(store, "thread_client", make)
     client.cache_clear()
     first = client()
     other.join()
