@@ -1,5 +1,6 @@
 """The scheduler of Celery's beat. It sends ticks: tasks that tell a worker to look in the database
 for due work. Beat looks first, several times a second, and sends no tick that would find nothing.
+Of several beats, on several machines, one sends ticks (config/active_beat.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from celery.beat import ScheduleEntry, Scheduler
 from django.db import connection
 
+from config.active_beat import ASK_EVERY, ActiveBeat
 from scheduler.jobs import all_jobs, jobs_with_work
 from scheduler.sweeping import end_of_sweep, sweep_for
 
@@ -49,6 +51,9 @@ class TickScheduler(Scheduler):
     minute that is nothing; for several a second it takes a tenth of a processor, all day.
     """
 
+    max_interval = 1
+    """The longest sleep in seconds. A beat that asks nothing for two loses its lock."""
+
     sending = True
     """Whether the last attempt to send a tick succeeded."""
 
@@ -57,9 +62,25 @@ class TickScheduler(Scheduler):
     asking: Future[bool] | None = None
     """The last question."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.active = ActiveBeat()
+        super().__init__(*args, **kwargs)
+
     def setup_schedule(self) -> None:
         """Schedules only the jobs that the apps have registered."""
         self.update_from_dict(ticks())
+
+    def tick(self, *args: Any, **kwargs: Any) -> float:
+        """Sends the first tick if it is due and this beat is the active one. Returns how many
+        seconds to sleep."""
+        if not self.active.is_this():
+            return ASK_EVERY
+        return float(super().tick(*args, **kwargs))
+
+    def close(self) -> None:
+        """Lets another beat take over at once."""
+        self.active.close()
+        super().close()
 
     def adjust(self, n: float, drift: float = 0.0) -> float:
         """Returns how long to sleep until a tick that is due in ``n`` seconds: all of it."""

@@ -84,5 +84,5 @@ def beat() -> Service:
 
 def connections(turns: int) -> int:
     """Returns how many PostgreSQL connections all processes open at most, if the worker for turns
-    has ``turns`` processes: one for each process of a worker, and one for beat."""
-    return CONNECTIONS_OF_WEB + turns + BOTS + LOOKING_AHEAD + BACKGROUND + SENDING + 1
+    has ``turns`` processes: one for each process of a worker, and two for beat."""
+    return CONNECTIONS_OF_WEB + turns + BOTS + LOOKING_AHEAD + BACKGROUND + SENDING + 2

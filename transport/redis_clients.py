@@ -39,7 +39,7 @@ SENTINEL_TIMEOUT = 0.5
 """The most seconds for a sentinel's answer. Frozen ones cost that once: the one that has answered
 is asked first from then on."""
 
-BROKER_TIMEOUT = 3.0
+BROKER_TIMEOUT = 2.0
 """How long Celery waits for an answer of Redis, in seconds."""
 
 EXAMPLE = f"{SCHEME}host1:26379,host2:26379,host3:26379/NAME/0"
@@ -140,7 +140,7 @@ def broker(address: str) -> tuple[str, dict[str, Any]]:
         "socket_connect_timeout": BROKER_TIMEOUT,
         # A worker's wait for tasks is over after a second, or Redis does not answer. Celery looks
         # this often for that, and waits this long before it takes another connection.
-        "health_check_interval": 2,
+        "health_check_interval": 1,
     }
     named = sentinels_of(address)
     if named is None:

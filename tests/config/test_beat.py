@@ -31,6 +31,7 @@ def beat(clock, monkeypatch):
     ticks.sent = []
     monkeypatch.setattr(ticks, "apply_entry", lambda entry, producer: ticks.sent.append(entry.name))
     monkeypatch.setattr(TickScheduler, "producer", None)
+    monkeypatch.setattr(ticks.active, "is_this", lambda: True)
     return ticks
 
 
