@@ -25,6 +25,7 @@ from prometheus_client.core import (
 from prometheus_client.registry import Collector
 
 from accounts.middleware import without_session
+from config.active_beat import active_beat
 from config.health import ask_database, ask_redis
 from games.models import Game
 from games.store.aio import loop_pool_stats
@@ -129,6 +130,10 @@ def _from_database() -> Iterator[Metric]:
     for status in (Game.Status.RUNNING, Game.Status.PAUSED):
         games.add_metric([status.value], Game.objects.filter(status=status).count())
     yield games
+    beat = GaugeMetricFamily("miai_beat_active", "The beat that sends ticks", labels=["process"])
+    if (process := active_beat()) is not None:
+        beat.add_metric([process], 1)
+    yield beat
 
 
 def _from_redis() -> Iterator[Metric]:

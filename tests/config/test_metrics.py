@@ -11,12 +11,14 @@ from django.conf import settings as site
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
+from config.active_beat import ActiveBeat
 from config.metrics import register_gauges
 from games.store.metrics import BOUNDS, LATENESS
 from scheduler.jobs import Queue
 from tests.games.conftest import *  # noqa: F403
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.sweeps import resolve_due_turns
+from tests.servers.sentinels import until
 from transport import metrics, store
 from transport.metrics import observe
 
@@ -102,6 +104,14 @@ class TestNumbers:
         assert found["miai_overdue_seconds", "turns"] == pytest.approx(5)
         assert found["miai_games", "running"] == 1
 
+    def test_the_active_beat_is_named(self):
+        beat = ActiveBeat()
+        until(beat.is_this, "it is active")
+        try:
+            assert read()["miai_beat_active", metrics._this_process()] == 1
+        finally:
+            beat.close()
+
     def test_queues_are_as_long_as_tasks_wait_in_them(self):
         key = f"{site.CELERY_BROKER_TRANSPORT_OPTIONS['global_keyprefix']}{Queue.BOTS}"
         store.client().delete(key)
@@ -171,7 +181,8 @@ def test_the_dashboard_shows_only_numbers_that_exist(ada, bo, clock):
         for target in panel["targets"]
         for name in re.findall(r"miai_\w+", target["expr"])
     }
-    assert asked - found == {"miai_tick_age_seconds"}  # until the first tick
+    # Until the first beat and its first tick.
+    assert asked - found == {"miai_beat_active", "miai_tick_age_seconds"}
 
 
 def test_the_document_lists_every_number(ada, bo):
