@@ -135,7 +135,8 @@ def browser_type_launch_args() -> dict[str, object]:
     """The Chromium that pytest-playwright starts."""
     from tests.servers import chromium
 
-    return {"executable_path": chromium.get_chromium(), "args": chromium.flags()}
+    flags = [*chromium.flags(), *chromium.LESS_WORK]
+    return {"executable_path": chromium.get_chromium(), "args": flags}
 
 
 @pytest.fixture(scope="session")
