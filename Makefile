@@ -79,8 +79,8 @@ types: $(DEV) ## write the types that the browser modules share with the server
 bench: $(DEV) $(MODULES) ## measure engines, records and the site; docs/performance.md has the figures
 	@$(VENV)/python -m bench
 
-chaos: $(DEV) ## break a playing club at random and check it (MINUTES=10 SEED=); docs/reliability.md
-	@MINUTES="$(MINUTES)" SEED="$(SEED)" exec $(VENV)/python -m chaos
+chaos: $(DEV) ## break a playing club at random and check it (MINUTES=10 SEED= CLUSTER=1 FAILOVERS=); docs/reliability.md
+	@MINUTES="$(MINUTES)" SEED="$(SEED)" CLUSTER="$(CLUSTER)" FAILOVERS="$(FAILOVERS)" exec $(VENV)/python -m chaos
 
 screenshots: $(DEV) ## take a picture of every page into screenshots/
 	@exec $(VENV)/python -m tests.browser.screenshots

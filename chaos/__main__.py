@@ -1,4 +1,9 @@
-"""``python -m chaos``: breaks a club at play for MINUTES (10 by default), at random from SEED."""
+"""``python -m chaos``: breaks a club at play for MINUTES (10 by default), at random from SEED.
+
+With CLUSTER=1 the club is on three hosts, and whole hosts break. With FAILOVERS=50 only those with
+PostgreSQL's primary do, and the run ends when it has moved that often. Ctrl-C ends any run early
+and checks what has happened so far; SIGTERM ends it at once.
+"""
 
 from __future__ import annotations
 
@@ -8,261 +13,31 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
-from collections import Counter
-from contextlib import suppress
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
-import django
-from django.core.management import call_command
-
-from chaos import http
-from chaos.faults import FAULTS, NOTICED, Breaker
-from chaos.ledger import DONE, Ledger, Violation
-from chaos.observed import (
-    Observed,
-    audit,
-    probe,
-    recoveries,
-    until_recovered,
-    watch_own_lag,
-)
-from chaos.pages import Follower
-from chaos.players import Player, Positions
-from chaos.servers import Site
+from chaos.run import Chaos
 
 if TYPE_CHECKING:
-    from chaos.club import Member, NewGame
-    from chaos.stored import Outage, StoredGame
-
-SEATS = {"multiplayer-go": (2, 1), "territory": (2, 0), "automatafl": (1, 1)}
-"""How many people and bots play each game; two people in all others."""
-
-QUIET_BETWEEN = (1.0, 6.0)
-"""The pause between two faults: least and most, in seconds."""
-
-LAST_QUIET = 20.0
-"""How long play goes on undisturbed at the end, in seconds: everything must recover by then."""
-
-MOST_STEPS_READ = 400
-"""How many random steps are read over HTTP at the end."""
+    from chaos.ledger import Violation
 
 
-class Chaos:
-    """One run: the site, its players and spectators, and everything observed."""
-
-    def __init__(self, folder: Path, seed: int) -> None:
-        self.seed = seed
-        self.random = Random(seed)
-        self.site = Site(folder)
-        self.ledger = Ledger()
-        self.observed = Observed()
-        self.followers: list[Follower] = []
-        self.tasks: list[asyncio.Task[None]] = []
-        self.games: list[StoredGame] = []
-        self.outages: list[Outage] = []
-        self.breaker = Breaker(self.site, self.followers, Random(seed + 1))
-
-    async def prepare(self) -> None:
-        """Starts the site, the observers, and two games of each kind: one whose turns end by timer,
-        one whose turns end when complete."""
-        os.environ.update(await self.site.start_servers())
-        await asyncio.to_thread(_set_up)
-        from chaos import club
-        from engines.registry import GAMES
-
-        await self.site.start()
-        self._begin(watch_own_lag(self.observed))
-        self._begin(audit(self.site.database.server.url, self.ledger, self.observed))
-        await self._begin_probes()
-        for engine in GAMES:
-            for ends in ("timer", "complete"):
-                people, bots = SEATS.get(engine.slug, (2, 0))
-                name = f"{engine.slug[:4]}-{ends[:1]}"
-                members = await asyncio.to_thread(club.new_members, people, name)
-                self._begin(self._play_on(engine.slug, members, bots, ends))
-
-    async def play(self, minutes: float) -> None:
-        """Makes one fault after another, and ends with :data:`LAST_QUIET`."""
-        ends = time.monotonic() + minutes * 60 - LAST_QUIET
-        faults = [f for f in FAULTS if f.kind != "disk full" or self.site.database.disk]
-        if len(faults) < len(FAULTS):
-            print("No small disk can be mounted here: the disk is never full in this run.")
-        await asyncio.sleep(5)
-        while time.monotonic() < ends:
-            happened = await self.breaker.run(self.breaker.choose(faults))
-            seconds = happened.ended - happened.began
-            line = f"{_clock(happened.began)} {happened.words}; over after {seconds:.1f} s"
-            print(line, flush=True)
-            for game in {each.public_id for each in self.followers if not each.known.over}:
-                self.ledger.notes[game].append(line)
-            await until_recovered(self.observed, happened)  # else the next one might get the blame
-            await asyncio.sleep(self.random.uniform(*QUIET_BETWEEN))
-        await asyncio.sleep(LAST_QUIET)
-
-    async def finish(self) -> list[Violation]:
-        """Ends play and checks everything; returns all violations."""
-        from chaos import club
-        from chaos.checks import check_game
-
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
-        await asyncio.sleep(1)
-        over_http = await self._read_steps()
-        self.games, self.outages = await asyncio.to_thread(club.everything_stored)
-        away = [
-            (each.began, each.ended)
-            for each in self.breaker.happened
-            if each.stops and (not each.choices_go_on or each.ended - each.began >= NOTICED)
-        ]
-        violations = [*self.ledger.violations, *over_http]
-        for game in self.games:
-            violations += check_game(game, self.ledger, self.outages, away)
-        return [*violations, *recoveries(self.observed, self.breaker.happened)[1]]
-
-    def figures(self) -> str:
-        """What was done and observed, as lines of text and a table."""
-        longest, _ = recoveries(self.observed, self.breaker.happened)
-        counted = Counter(each.kind for each in self.breaker.happened)
-        answers = Counter(choice.answer or "no answer" for choice in self.ledger.choices)
-        refused = {code: n for code, n in answers.items() if code not in (DONE, "no answer")}
-        lines = [
-            f"seed {self.seed}: {counted.total()} faults, {len(self.games)} games, "
-            f"{sum(game.step for game in self.games):,} steps, "
-            f"{sum(len(game.events) for game in self.games):,} events, "
-            f"{self.ledger.frames.total():,} frames",
-            f"choices: {answers[DONE]:,} acknowledged, {answers['no answer']} without an answer, "
-            f"refused: {refused}",
-            f"pushes that pages learned of later: {sum(each.lost for each in self.followers)}; "
-            f"outages that clocks got back: {len(self.outages)}; seats removed: "
-            f"{sum(seat.left_why == 'absent' for game in self.games for seat in game.seats)}",
-            "| fault | times | choices again after at most | no turn late after at most |",
-            "| --- | --- | --- | --- |",
-        ]
-        lines += [
-            f"| {kind} | {counted[kind]} | {choices:.1f} s | {turns:.1f} s |"
-            for kind, (choices, turns) in longest.items()
-        ]
-        return "\n".join(lines)
-
-    async def stop(self) -> None:
-        """Ends everything that was started."""
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
-        await self.site.stop()
-
-    async def _begin_probes(self) -> None:
-        from chaos import club
-
-        members = await asyncio.to_thread(club.new_members, 3, "probe")
-        game = await asyncio.to_thread(
-            lambda: club.new_game(
-                members,
-                variant="multiplayer-go",
-                bots=0,
-                turn_seconds=None,
-                turn_ends="complete",
-                seed=1,
-            )
-        )
-        for number, port in enumerate(self.site.ports):
-            take = self.observed.taken[number].append
-            self._begin(
-                probe(number, port, game.public_id, game.cookies[number], self.ledger, take)
-            )
-
-    async def _play_on(self, variant: str, members: list[Member], bots: int, ends: str) -> None:
-        """Has these members play one game after another, for ever."""
-        while True:
-            seconds = self.random.choice((5, 8, 12, 20))
-            game = await self._new_game(variant, members, bots, ends, seconds)
-            positions = Positions(variant, game.public_id, self.site.ports)
-            there: list[Follower] = [
-                Player(
-                    game.public_id,
-                    self.site.ports,
-                    self.ledger,
-                    Random(self.random.random()),
-                    seat=seat,
-                    cookie=cookie,
-                    turn_seconds=seconds,
-                    positions=positions,
-                )
-                for seat, cookie in game.cookies.items()
-            ]
-            chance = Random(self.random.random())
-            there.append(Follower(game.public_id, self.site.ports, self.ledger, chance))
-            self.followers.extend(there)
-            await asyncio.gather(*(each.follow() for each in there))
-            for each in there:
-                each.known.over = True
-
-    async def _new_game(
-        self, variant: str, members: list[Member], bots: int, ends: str, seconds: int
-    ) -> NewGame:
-        from chaos import club
-
-        seed = self.random.randrange(2**31)
-        while True:
-            with suppress(Exception):  # the database may be down
-                return await asyncio.to_thread(
-                    lambda: club.new_game(
-                        members,
-                        variant=variant,
-                        bots=bots,
-                        turn_seconds=seconds,
-                        turn_ends=ends,
-                        seed=seed,
-                    )
-                )
-            await asyncio.sleep(1)
-
-    async def _read_steps(self) -> list[Violation]:
-        """Checks that steps read over HTTP have the same events as those that were pushed."""
-        known = sorted(self.ledger.steps.items())
-        violations = []
-        for (public_id, number), pushed in self.random.sample(
-            known, min(len(known), MOST_STEPS_READ)
-        ):
-            address = f"/games/{public_id}/steps/{number}.json"
-            try:
-                answer = await http.request(self.random.choice(self.site.ports), address)
-            except (OSError, ValueError) as error:
-                violations.append(Violation("every step can be read", public_id, f"{error!r}"))
-                continue
-            if answer.status != 200:
-                seen = f"step {number}: status {answer.status}"
-                violations.append(Violation("every step can be read", public_id, seen))
-            elif answer.json()["events"] != pushed.step["events"]:
-                seen = f"step {number} has other events over HTTP"
-                violations.append(Violation("pushes agree with the database", public_id, seen))
-        return violations
-
-    def _begin(self, work) -> None:  # type: ignore[no-untyped-def]
-        self.tasks.append(asyncio.create_task(work))
-
-
-def _set_up() -> None:
-    django.setup()
-    call_command("migrate", verbosity=0)
-
-
-def _clock(moment: float) -> str:
-    return time.strftime("%H:%M:%S", time.localtime(moment))
-
-
-async def run(minutes: float, seed: int) -> int:
+async def run(minutes: float, seed: int, make: Callable[[Path, int], Chaos]) -> int:
     """Runs once and prints the result; returns 1 if a promise was broken, else 0."""
     folder = Path(tempfile.mkdtemp(prefix="miai-chaos-"))
-    chaos = Chaos(folder, seed)
+    try:
+        chaos = make(folder, seed)
+    except OSError as error:
+        sys.exit(str(error))
     print(f"SEED={seed} MINUTES={minutes:g}, in {folder}", flush=True)
     here = asyncio.current_task()
     assert here
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, here.cancel)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, here.cancel)
+    loop.add_signal_handler(signal.SIGINT, chaos.end_play)
     violations: list[Violation] = []
     try:
         await chaos.prepare()
@@ -286,10 +61,16 @@ async def run(minutes: float, seed: int) -> int:
 
 
 def main() -> int:
-    """Reads MINUTES and SEED, and runs."""
-    minutes = float(os.environ.get("MINUTES", "10"))
+    """Reads MINUTES, SEED, CLUSTER and FAILOVERS, and runs."""
+    minutes = float(os.environ.get("MINUTES") or "10")
     seed = int(os.environ.get("SEED") or SystemRandom().randrange(10**6))
-    return asyncio.run(run(minutes, seed))
+    make: Callable[[Path, int], Chaos] = Chaos
+    if os.environ.get("CLUSTER", "0") not in ("", "0"):
+        from chaos.cluster.run import ClusterChaos  # needs what a run on one host does not
+
+        failovers = os.environ.get("FAILOVERS")
+        make = partial(ClusterChaos, failovers=int(failovers) if failovers else None)
+    return asyncio.run(run(minutes, seed, make))
 
 
 if __name__ == "__main__":

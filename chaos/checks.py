@@ -150,7 +150,8 @@ def step_differs(before: ReplayedStep, line: ReplayedStep, step: dict[str, Any])
     expected = line.as_json()
     for key in ("step", "turn", "phase", "sealed", "awaiting", "events", "outcome"):
         if text_of(expected[key]) != text_of(step[key]):
-            return f"step {line.step}: {key} is {text_of(step[key])}"
+            recorded = text_of(expected[key])
+            return f"step {line.step}: {key} is {text_of(step[key])}, recorded is {recorded}"
     try:
         position = changed(before.game.shown(before.state), step["changes"])
     except (LookupError, TypeError) as error:

@@ -9,10 +9,14 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from chaos.links import Link
 from chaos.pages import Follower
 from chaos.servers import Site
+
+if TYPE_CHECKING:
+    from chaos.cluster.site import Cluster
 
 NOTICED = 11.0
 """The time in seconds after which the club has certainly noticed that no turns are resolved."""
@@ -39,25 +43,35 @@ class Fault:
 
     kind: str
     weight: int
-    make: Callable[[Breaker, float], AbstractAsyncContextManager[str]]
+    make: Callable[[Any, float], AbstractAsyncContextManager[str]]
     longest: float = 14.0
     database: bool = False
     stops: bool = False
     choices_go_on: bool = False
 
 
-class Breaker:
+Broken = TypeVar("Broken", "Site", "Cluster")
+
+
+class Breaker(Generic[Broken]):
     """Breaks a running site. All random choices come from ``random``."""
 
-    def __init__(self, site: Site, followers: Sequence[Follower], random: Random) -> None:
-        self.site = site
+    has_done_all = False
+    """Whether nothing is left to break, however much time is left."""
+
+    def __init__(
+        self, site: Broken, followers: Sequence[Follower], random: Random, faults: Sequence[Fault]
+    ) -> None:
+        self.site: Broken = site
         self.followers = followers
         self.random = random
+        self.faults = faults
         self.happened: list[Happened] = []
 
-    def choose(self, faults: Sequence[Fault]) -> Fault:
+    def choose(self) -> Fault:
         """Draws the next fault. Kinds that were made less often are more likely, so that none is
         left out."""
+        faults = self.faults
         made = [sum(each.kind == fault.kind for each in self.happened) for fault in faults]
         weights = [f.weight / (1 + count) for f, count in zip(faults, made, strict=True)]
         return self.random.choices(faults, weights)[0]
@@ -71,13 +85,13 @@ class Breaker:
         async with fault.make(self, lasts) as words:
             happened.words = words
             await asyncio.sleep(lasts)
-        await self.site.database.until_it_answers()
+        await self.site.until_it_answers()
         happened.ended = time.time()
         return happened
 
 
 @asynccontextmanager
-async def kill(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def kill(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """A random process, or a child of it, is killed; it is started again at once."""
     process = breaker.random.choice(breaker.site.processes)
     if breaker.random.random() < 0.4 and process.kill_child():
@@ -88,7 +102,7 @@ async def kill(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def freeze(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def freeze(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """A random process, or Redis, is frozen."""
     process = breaker.random.choice([*breaker.site.processes, breaker.site.redis])
     process.freeze()
@@ -98,11 +112,11 @@ async def freeze(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
         process.thaw()
 
 
-def away(what: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[str]]:
+def away(what: str) -> Callable[[Breaker[Site], float], AbstractAsyncContextManager[str]]:
     """All processes of one kind are down for a while: ``webs``, ``turns`` or ``beat``."""
 
     @asynccontextmanager
-    async def make(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    async def make(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
         site = breaker.site
         gone = {"webs": site.webs, "turns": site.turns, "beat": site.others[-1:]}[what]
         for process in gone:
@@ -117,7 +131,7 @@ def away(what: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[st
 
 
 @asynccontextmanager
-async def redis_empty(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def redis_empty(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """Redis is down for a while, and comes back empty."""
     breaker.site.redis.hold_back()
     try:
@@ -127,7 +141,7 @@ async def redis_empty(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def crash(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def crash(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """PostgreSQL crashes in one of three ways, and is restarted at once."""
     database = breaker.site.database
     how = breaker.random.choice(("a backend is killed", "it is killed", "it quits at once"))
@@ -141,7 +155,7 @@ async def crash(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def database_away(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def database_away(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """PostgreSQL is down for a while."""
     breaker.site.database.hold_back()
     try:
@@ -151,7 +165,7 @@ async def database_away(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def database_frozen(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def database_frozen(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """PostgreSQL is frozen."""
     breaker.site.database.freeze()
     try:
@@ -161,7 +175,7 @@ async def database_frozen(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def read_only(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def read_only(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """PostgreSQL refuses writes, as during a failover."""
     database = breaker.site.database
     await database.execute("ALTER SYSTEM SET default_transaction_read_only = on")
@@ -174,7 +188,7 @@ async def read_only(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def full_disk(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def full_disk(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """The database's disk is full for a while."""
     database = breaker.site.database
     await asyncio.to_thread(database.fill_disk)
@@ -184,12 +198,12 @@ async def full_disk(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
         database.empty_disk()
 
 
-def links(which: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[str]]:
+def links(which: str) -> Callable[[Breaker[Site], float], AbstractAsyncContextManager[str]]:
     """Connections to PostgreSQL or Redis are cut once, or are refused, silent or slow for a
     while."""
 
     @asynccontextmanager
-    async def make(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    async def make(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
         site, random = breaker.site, breaker.random
         those = site.database_links if which == "PostgreSQL" else site.redis_links
         name = random.choice(("all", *those))
@@ -214,7 +228,7 @@ def links(which: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[
 
 
 @asynccontextmanager
-async def players_lost(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+async def players_lost(breaker: Breaker[Site], lasts: float) -> AsyncIterator[str]:
     """Half of the players and spectators lose their connections."""
     there = [follower for follower in breaker.followers if follower.socket]
     chance = Random(breaker.random.random())  # so that their number does not affect later faults

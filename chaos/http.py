@@ -25,7 +25,7 @@ class HttpAnswer:
 
 
 async def request(
-    port: int,
+    address: str,
     path: str,
     *,
     cookie: str = "",
@@ -33,21 +33,22 @@ async def request(
     token: str = "",
     timeout: float = TIMEOUT,  # noqa: ASYNC109 a number for asyncio.timeout
 ) -> HttpAnswer:
-    """GETs ``path``, or POSTs ``body`` as JSON with the CSRF token ``token``.
+    """GETs ``path`` from ``address`` (host:port), or POSTs ``body`` as JSON with the CSRF token
+    ``token``.
 
     Raises ``OSError`` (which includes ``TimeoutError``) or ``ValueError`` if no answer comes.
     """
     data = b"" if body is None else json.dumps(body).encode()
     lines = [
         f"{'GET' if body is None else 'POST'} {path} HTTP/1.0",
-        f"Host: 127.0.0.1:{port}",
+        f"Host: {address}",
         f"Cookie: {cookie}{'; csrftoken=' + token if token else ''}",
         f"Content-Length: {len(data)}",
         "Content-Type: application/json",
         f"X-CSRFToken: {token}",
     ]
     async with asyncio.timeout(timeout):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+        reader, writer = await asyncio.open_connection(*address.split(":"), limit=2**20)
         try:
             writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + data)
             await writer.drain()

@@ -111,7 +111,9 @@ class Ledger:
                 as_sent = json.dumps(action, separators=(",", ":"))
                 by_length = dict(sorted(action.items(), key=lambda item: (len(item[0]), item[0])))
                 as_stored = json.dumps(by_length, separators=(",", ":"))
-                self._secrets[game] += [(step, seat, t, own) for t in {own, as_sent, as_stored}]
+                known = self._secrets[game]
+                made = [(step, seat, t, own) for t in {own, as_sent, as_stored}]
+                known += [each for each in made if each not in known]
         self.note(game, f"seat {seat} sends {text_of(action)} for step {step}, number {number}")
         return choice
 

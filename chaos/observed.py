@@ -4,8 +4,9 @@ every web process takes choices, whether turns are resolved, and how late this p
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -28,6 +29,10 @@ STARTED_AGAIN = 30.0
 MEANWHILE = 6.0
 """How soon after the start of a fault that does not stop choices every web process must have taken
 one, in seconds: no process waits longer for Redis."""
+
+MOST_WAITING = 24
+"""How many choices of a probe may wait for their answers: more than are sent until the first one is
+given up."""
 
 LATE = 2.0
 """How late a turn may be on a busy machine, in seconds, beyond the time allowed for its bots."""
@@ -70,6 +75,13 @@ class Observed:
         return next(
             (at - moment for at, late, said in self.late if said >= moment and late < LATE), None
         )
+
+    @staticmethod
+    def longest_gap(times: Sequence[float], since: float, until: float) -> tuple[float, float]:
+        """The longest interval between ``since`` and ``until`` in which there is none of the
+        ``times``, which are in order."""
+        within = [since, *(each for each in times if since < each < until), until]
+        return max(itertools.pairwise(within), key=lambda pair: pair[1] - pair[0])
 
     def lag_after(self, moment: float, seconds: float) -> float:
         """By how many seconds in total this program itself was late in that time."""
@@ -161,24 +173,26 @@ async def _look_for_steps(connection: psycopg.AsyncConnection, ledger: Ledger) -
 
 async def probe(
     number: int,
-    port: int,
+    address: str,
     public_id: str,
     cookie: str,
     ledger: Ledger,
     take: Callable[[float], None],
 ) -> None:
-    """Keeps sealing a choice in a game without a timer, on one web process. Calls ``take`` with the
-    time of each acknowledgement."""
-    action = {"type": "place", "at": [number, 0]}
+    """Keeps sealing choices in a game without a timer, by one address. Calls ``take`` with the time
+    of each acknowledgement. Each choice differs from the one before it, and has to be stored."""
+    columns = itertools.cycle((0, 1))
     waiting: set[asyncio.Task[None]] = set()
 
     async def once() -> None:
+        action = {"type": "place", "at": [number, next(columns)]}
         with suppress(OSError, ValueError):
-            token = await token_of(port, public_id, cookie)
+            token = await token_of(address, public_id, cookie)
             body = {"step": 1, "action": action}
             choice = ledger.send(public_id, 1, number, action)
-            address = f"/games/{public_id}/seal/"
-            answer = await http.request(port, address, cookie=cookie, body=body, token=token)
+            answer = await http.request(
+                address, f"/games/{public_id}/seal/", cookie=cookie, body=body, token=token
+            )
             if answer.status == 200 and answer.json().get("ok"):
                 ledger.answer(choice, DONE)
                 take(time.time())
@@ -186,7 +200,7 @@ async def probe(
                 ledger.answer(choice, f"status {answer.status}")
 
     while True:
-        if len(waiting) < 12:
+        if len(waiting) < MOST_WAITING:
             task = asyncio.create_task(once())
             waiting.add(task)
             task.add_done_callback(waiting.discard)

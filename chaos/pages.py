@@ -45,10 +45,10 @@ class Follower:
     """A person with a game's page open. ``seat``: None for a spectator."""
 
     def __init__(
-        self, public_id: str, ports: Sequence[int], ledger: Ledger, random: Random
+        self, public_id: str, addresses: Sequence[str], ledger: Ledger, random: Random
     ) -> None:
         self.public_id = public_id
-        self.ports = ports
+        self.addresses = addresses
         self.ledger = ledger
         self.random = random
         self.seat: int | None = None
@@ -56,8 +56,11 @@ class Follower:
         self.known = Known()
         self.lost = 0
         """How many times it found out that it had missed pushes."""
+        self.lost_connection: float | None = None
+        self.without_connection: list[tuple[float, float]] = []
+        """From when to when it had no connection, in seconds since the epoch."""
         self.socket: ClientConnection | None = None
-        self.port = ports[0]
+        self.address = addresses[0]
         self.attempt = 0
         """How many attempts to connect have failed since the last frame that was no error."""
         self.patience: float | None = None
@@ -68,14 +71,16 @@ class Follower:
     async def follow(self) -> None:
         """Follows the game to its end, reconnecting whenever the connection is lost."""
         while not self.known.over:
+            why = "silence"
             try:
                 async with await self._connected() as self.socket:
                     await self._converse(self.socket)
-            except (OSError, EOFError, WebSocketException):
-                pass
+            except (OSError, EOFError, WebSocketException) as error:
+                why = f"{type(error).__name__} {error}"
             finally:
                 self.socket = None
-            self._note("has no connection any more")
+            self._note(f"has no connection any more: {why}")
+            self.lost_connection = self.lost_connection or time.time()
             self.lose()
             wait = min(LONGEST_WAIT, FIRST_WAIT * 2**self.attempt)
             self.attempt += 1
@@ -84,13 +89,13 @@ class Follower:
     async def _connected(self) -> ClientConnection:
         """A socket to one of the web processes, as nginx would choose it."""
         first = await self._serving()
-        for port in (first, *(port for port in self.ports if port != first)):
-            self.port = port
-            self._note(f"connects to web {self.ports.index(port)}")
+        for address in (first, *(each for each in self.addresses if each != first)):
+            self.address = address
+            self._note(f"connects to web {self.addresses.index(address)}")
             try:
                 return await connect(
-                    f"ws://127.0.0.1:{port}/ws/games/{self.public_id}/",
-                    origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+                    f"ws://{address}/ws/games/{self.public_id}/",
+                    origin=f"http://{address}",  # type: ignore[arg-type]
                     additional_headers={"Cookie": self.cookie} if self.cookie else {},
                     ping_interval=None,
                     open_timeout=ANSWER,
@@ -106,18 +111,18 @@ class Follower:
         if self.seat is not None:
             self.ledger.note(self.public_id, f"seat {self.seat} {words}")
 
-    async def _serving(self) -> int:
-        """The port of a random web process that accepts connections, as nginx would choose it; of
-        the first one if none does."""
-        ports = self.random.sample(self.ports, len(self.ports))
-        for port in ports:
+    async def _serving(self) -> str:
+        """The address of a random web process that accepts connections, as nginx would choose it;
+        the first one's if none does."""
+        addresses = self.random.sample(self.addresses, len(self.addresses))
+        for address in addresses:
             try:
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                _, writer = await asyncio.open_connection(*address.split(":"))
             except OSError:
                 continue
             writer.close()
-            return port
-        return ports[0]
+            return address
+        return addresses[0]
 
     def drop(self) -> None:
         """Drops the connection, like a phone that loses its network."""
@@ -169,6 +174,9 @@ class Follower:
             event = self.ledger.frame(self.public_id, self.seat, str(raw))
             if event["type"] != "error":
                 self.attempt = 0
+                if self.lost_connection:
+                    self.without_connection.append((self.lost_connection, heard_at))
+                    self.lost_connection = None
             await self._learn(event)
             self.hear(event)
 

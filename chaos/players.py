@@ -33,10 +33,10 @@ OVERDUE = 2.0
 class Positions:
     """The state of one game, read from its public record and shared by its players."""
 
-    def __init__(self, variant: str, public_id: str, ports: Sequence[int]) -> None:
+    def __init__(self, variant: str, public_id: str, addresses: Sequence[str]) -> None:
         self.engine = engine_for(variant)
         self.public_id = public_id
-        self.ports = ports
+        self.addresses = addresses
         self._step = -1
         self._state: Any = None
         self._lock = asyncio.Lock()
@@ -46,17 +46,17 @@ class Positions:
         step."""
         async with self._lock:
             if self._step < step:
-                record = await self._record(random.sample(self.ports, len(self.ports)))
+                record = await self._record(random.sample(self.addresses, len(self.addresses)))
                 if record is not None:
                     self._follow(record)
             return self._state if self._step == step else None
 
-    async def _record(self, ports: Sequence[int]) -> records.Record | None:
+    async def _record(self, addresses: Sequence[str]) -> records.Record | None:
         """The record, from the web process that answers first. A page knows the position without
         asking, so a single process that does not answer must not matter here."""
         asked = [
-            asyncio.create_task(self._record_of(port, HURRY * number))
-            for number, port in enumerate(ports)
+            asyncio.create_task(self._record_of(address, HURRY * number))
+            for number, address in enumerate(addresses)
         ]
         try:
             for answered in asyncio.as_completed(asked):
@@ -67,9 +67,9 @@ class Positions:
             for each in asked:
                 each.cancel()
 
-    async def _record_of(self, port: int, later: float) -> records.Record:
+    async def _record_of(self, address: str, later: float) -> records.Record:
         await asyncio.sleep(later)
-        answer = await http.request(port, f"/games/{self.public_id}/record.json", timeout=4)
+        answer = await http.request(address, f"/games/{self.public_id}/record.json", timeout=4)
         if answer.status != 200:
             raise ValueError("no record")
         return records.from_json(answer.json())
@@ -94,7 +94,7 @@ class Player(Follower):
     def __init__(
         self,
         public_id: str,
-        ports: Sequence[int],
+        addresses: Sequence[str],
         ledger: Ledger,
         random: Random,
         *,
@@ -103,7 +103,7 @@ class Player(Follower):
         turn_seconds: float,
         positions: Positions,
     ) -> None:
-        super().__init__(public_id, ports, ledger, random)
+        super().__init__(public_id, addresses, ledger, random)
         self.seat = seat
         self.cookie = cookie
         self.turn_seconds = turn_seconds
@@ -243,10 +243,10 @@ class Player(Follower):
         if choice.action is not None:
             body["action"] = choice.action
         try:
-            token = await token_of(self.port, self.public_id, self.cookie)
-            address = f"/games/{self.public_id}/{path}/"
+            token = await token_of(self.address, self.public_id, self.cookie)
+            at = f"/games/{self.public_id}/{path}/"
             answer = await http.request(
-                self.port, address, cookie=self.cookie, body=body, token=token
+                self.address, at, cookie=self.cookie, body=body, token=token
             )
             said = answer.json()
         except (OSError, ValueError):
@@ -262,10 +262,10 @@ TOKENS: dict[str, str] = {}
 """The CSRF tokens by session cookie."""
 
 
-async def token_of(port: int, public_id: str, cookie: str) -> str:
+async def token_of(address: str, public_id: str, cookie: str) -> str:
     """The CSRF token of the game's page. Raises OSError or ValueError if it cannot be read."""
     if cookie not in TOKENS:
-        answer = await http.request(port, f"/games/{public_id}/", cookie=cookie)
+        answer = await http.request(address, f"/games/{public_id}/", cookie=cookie)
         found = re.search(rb'"csrf":\s*"([A-Za-z0-9]+)"', answer.body)
         if not found:
             raise ValueError("the page has no token")

@@ -18,6 +18,7 @@ import psycopg
 from chaos.links import Link
 from running import processes, redis_server
 from running.child import ends_with_parent
+from running.occupied import listens
 from tests.servers.postgresql import DURABLE, PostgreSQL
 
 SETTINGS = (*DURABLE, "max_wal_size=64MB", "min_wal_size=32MB")
@@ -42,6 +43,17 @@ UNREACHABLE_LIMITS = ",".join(
     )
 )
 """Limits that nobody reaches: all players here have the same address."""
+
+FOR_PLAY = {
+    "HASHED_STATIC_FILES": "0",
+    "LIMITS": UNREACHABLE_LIMITS,
+    "SOCKETS_PER_ADDRESS": "100000",
+    "CONNECTIONS_PER_ADDRESS": "0",
+    "SOCKETS_PER_MEMBER": "1000",
+    "WORKER_CONCURRENCY": "1",
+    "DJANGO_SETTINGS_MODULE": "config.settings",
+}
+"""Settings for a club whose players are all at one address."""
 
 
 class Process:
@@ -252,11 +264,21 @@ class Site:
             folder / "redis.out",
         )
         self.ports = [_free_port(), _free_port()]
+        self.addresses = [f"127.0.0.1:{port}" for port in self.ports]
         self.database_links: dict[str, Link] = {}
         self.redis_links: dict[str, Link] = {}
         self.webs: list[Process] = []
         self.turns: list[Process] = []
         self.others: list[Process] = []
+
+    @property
+    def database_url(self) -> str:
+        """The address with which this program reaches PostgreSQL."""
+        return self.database.server.url
+
+    async def until_it_answers(self) -> None:
+        """Returns when PostgreSQL has taken a write from this program. Raises ``TimeoutError``."""
+        await self.database.until_it_answers()
 
     @property
     def processes(self) -> list[Process]:
@@ -289,7 +311,7 @@ class Site:
             process.keep()
         async with asyncio.timeout(120):
             for port in self.ports:
-                while not _listens(port):  # noqa: ASYNC110
+                while not listens("127.0.0.1", port):  # noqa: ASYNC110
                     await asyncio.sleep(0.2)
 
     async def stop(self) -> None:
@@ -319,13 +341,7 @@ class Site:
             "VAR_DIR": str(self.folder / "var"),
             "DATABASE_URL": database,
             "REDIS_URL": f"unix://{redis}",
-            "HASHED_STATIC_FILES": "0",
-            "LIMITS": UNREACHABLE_LIMITS,
-            "SOCKETS_PER_ADDRESS": "100000",
-            "CONNECTIONS_PER_ADDRESS": "0",
-            "SOCKETS_PER_MEMBER": "1000",
-            "WORKER_CONCURRENCY": "1",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
+            **FOR_PLAY,
         }
 
 
@@ -351,9 +367,3 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -10,4 +10,5 @@ lock() {
 }
 lock --group pyproject.toml:install -o requirements/uv.txt
 lock pyproject.toml -o requirements/run.txt
-lock pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt
+lock --group pyproject.toml:cluster -c requirements/run.txt -o requirements/cluster.txt
+lock pyproject.toml --group dev -c requirements/run.txt -c requirements/cluster.txt -o requirements/dev.txt
