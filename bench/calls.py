@@ -23,12 +23,20 @@ OURS = ("accounts", "engines", "games", "lobby", "notices", "ratings", "transpor
 AIMS = {"a choice that completes nothing": (150, 20), "one that completes a turn": (350, 30)}
 
 
+WAITS = CO_COROUTINE | CO_GENERATOR | CO_ASYNC_GENERATOR
+
+
+def begins(frame: FrameType) -> bool:
+    """Whether a coroutine or generator begins, rather than goes on: the argument of the instruction
+    RESUME is 0 then."""
+    return frame.f_code.co_code[frame.f_lasti + 1] == 0
+
+
 @contextmanager
 def counting() -> Iterator[Counter[tuple[str, str]]]:
     """Counts the calls of functions of the site in this thread during the block, by file and name.
-    Comprehensions and module bodies are not counted, and a coroutine counts once, no matter how
-    often it waits."""
-    waiting: list[FrameType] = []  # kept alive, so that no other frame gets the same identity
+    Comprehensions and module bodies are not counted, nor is a coroutine that goes on after it has
+    waited."""
     calls: Counter[tuple[str, str]] = Counter()
     folders = tuple(f"{ROOT}{os.sep}{name}{os.sep}" for name in OURS)
 
@@ -36,11 +44,8 @@ def counting() -> Iterator[Counter[tuple[str, str]]]:
         code = frame.f_code
         if event != "call" or code.co_name[0] == "<" or not code.co_filename.startswith(folders):
             return
-        if code.co_flags & (CO_COROUTINE | CO_GENERATOR | CO_ASYNC_GENERATOR):
-            if any(frame is each for each in waiting):
-                return
-            waiting.append(frame)
-        calls[code.co_filename.removeprefix(f"{ROOT}{os.sep}"), code.co_qualname] += 1
+        if not code.co_flags & WAITS or begins(frame):
+            calls[code.co_filename.removeprefix(f"{ROOT}{os.sep}"), code.co_qualname] += 1
 
     sys.setprofile(note)
     try:
