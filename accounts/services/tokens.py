@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import ApiToken, Scope, User
 from accounts.models.tokens import digest_of
@@ -42,7 +42,9 @@ def make_token(
     token = BEGINNING + secrets.token_urlsafe(32)
     with transaction.atomic():
         member = User.objects.select_for_update().get(pk=member.pk)
-        member.api_tokens.filter(ends_at__lte=now).delete()
+        password_digest = digest_of((member.owner or member).password)
+        outdated = ~Q(password_digest=password_digest)
+        member.api_tokens.filter(Q(ends_at__lte=now) | outdated).delete()
         if member.api_tokens.count() >= MOST_TOKENS:
             values = {"most": MOST_TOKENS}
             raise Refused(
@@ -53,7 +55,7 @@ def make_token(
             name=name.strip(),
             begins=token[:12],
             digest=digest_of(token),
-            password_digest=digest_of((member.owner or member).password),
+            password_digest=password_digest,
             scopes=[scope for scope in Scope.values if scope in scopes],
             made_at=now,
             ends_at=now + timedelta(days=days),
@@ -87,6 +89,12 @@ def token_that_works(token_id: int, now: datetime) -> ApiToken | None:
 @cache
 def _token_by_key() -> Prepared[ApiToken]:
     return Prepared(_tokens_with_members().filter(pk=KEY).order_by(), {"token": KEY})
+
+
+def working_tokens(*, member: User, now: datetime) -> QuerySet[ApiToken]:
+    """The tokens of a member that have not ended, neither at their time nor with an earlier
+    password."""
+    return member.api_tokens.filter(ends_at__gt=now, password_digest=digest_of(member.password))
 
 
 def end_token(*, member: User, token_id: int) -> bool:

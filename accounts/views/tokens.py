@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms.tokens import TokenForm
 from accounts.models import ApiToken, Scope, User
-from accounts.services.tokens import end_token, make_token
+from accounts.services.tokens import end_token, make_token, working_tokens
 from accounts.sessions import hidden_before
 from transport.limits import COMMANDS
 from transport.refusals import Refused
@@ -48,7 +48,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         else:
             form = TokenForm()
     context = {
-        "tokens": [_shown(token) for token in user.api_tokens.filter(ends_at__gt=timezone.now())],
+        "tokens": [_shown(token) for token in working_tokens(member=user, now=timezone.now())],
         "form": form,
         "made": made,
         "is_helped": is_helped,

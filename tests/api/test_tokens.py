@@ -11,7 +11,13 @@ from django.utils import timezone
 
 from accounts.models import ApiToken, Scope
 from accounts.services.measures import suspend
-from accounts.services.tokens import MOST_TOKENS, delete_ended_tokens, end_token, make_token
+from accounts.services.tokens import (
+    MOST_TOKENS,
+    delete_ended_tokens,
+    end_token,
+    make_token,
+    working_tokens,
+)
 from games.models import SealedAction
 from tests.games.playing import begin, place
 from transport.refusals import Refused
@@ -156,6 +162,16 @@ def test_a_member_has_a_limited_number_of_tokens(ada, clock):
         make_token(days=1, now=timezone.now(), **usual)
     clock.go(86_400)
     make_token(days=1, now=timezone.now(), **usual)
+
+
+def test_tokens_that_ended_with_an_earlier_password_are_neither_counted_nor_listed(ada, clock):
+    for _ in range(MOST_TOKENS):
+        make_token(member=ada, name="A", scopes=[], days=9, now=clock.now)
+    ada.set_password("another-long-password")
+    ada.save()
+    assert not working_tokens(member=ada, now=clock.now).exists()
+    make_token(member=ada, name="B", scopes=[], days=9, now=clock.now)
+    assert [token.name for token in working_tokens(member=ada, now=clock.now)] == ["B"]
 
 
 def test_ended_tokens_are_deleted(ada, clock):
