@@ -32,6 +32,14 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
+class Deleting:
+    """These members or bots are about to be deleted, in the same transaction. Subscribers lock what
+    others lock before they refer to a member, so that both lock in the same order."""
+
+    members: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """Somebody reported ``about``. ``deciders``: the ids of the moderators who may decide."""
 
@@ -73,7 +81,15 @@ class QueueSeen:
 
 
 AccountEvent = (
-    Measure | Joined | Helped | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
+    Measure
+    | Joined
+    | Helped
+    | Renamed
+    | Deleting
+    | Reported
+    | ReportsDecided
+    | QueueChanged
+    | QueueSeen
 )
 
 Subscriber = Callable[[AccountEvent], None]

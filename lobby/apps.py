@@ -16,9 +16,11 @@ class LobbyConfig(AppConfig):
         from games.store.subscribers import subscribe
         from lobby import own_data, schedule
         from lobby.live import hints_of_run
+        from lobby.services.closing import lock_what_they_are_in
         from lobby.services.guests import keep_games
 
         subscribe(hints_of_run)
         publishing.subscribe(keep_games)
+        publishing.subscribe(lock_what_they_are_in)
         schedule.register_jobs()
         own_data.register_parts()

@@ -9,14 +9,17 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
 from accounts.models import BotConnection, Scope, User
+from accounts.services.members import lock_for_deletion
 from accounts.services.names import lock_names, why_taken
 from accounts.services.tokens import LONGEST_DAYS, make_token
 from transport.refusals import Refused
 
 MOST_BOTS = 5
 """How many bots a member may have."""
+GONE = gettext_noop("You no longer have this bot.")
 
 
 @transaction.atomic
@@ -48,12 +51,16 @@ def renew_token(*, owner: User, bot_id: int, now: datetime) -> tuple[User, str]:
     return bot, _new_token(bot, now)
 
 
-@transaction.atomic
 def retire_bot(*, owner: User, bot_id: int) -> User:
     """Deletes the bot, in the same way as members' accounts: its games stay. Returns the deleted
     bot. Raises Refused ``not-found``."""
-    bot = _own_bot(owner, bot_id)
-    bot.delete()
+    # First, by itself: from then on nobody can add it to one more table.
+    if not owner.bots.filter(pk=bot_id).update(is_active=False):
+        raise Refused("not-found", GONE)
+    with transaction.atomic():
+        lock_for_deletion({bot_id})
+        bot = _own_bot(owner, bot_id)
+        bot.delete()
     return bot
 
 
@@ -78,7 +85,7 @@ def note_gone(*, bot: User, key: str) -> None:
 def _own_bot(owner: User, bot_id: int) -> User:
     bot = owner.bots.select_for_update().filter(pk=bot_id).first()
     if bot is None:
-        raise Refused("not-found", "You no longer have this bot.")
+        raise Refused("not-found", GONE)
     return bot
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 from allauth.mfa.models import Authenticator
@@ -12,7 +13,7 @@ from django.utils import timezone
 from accounts import publishing
 from accounts.helped import note_help
 from accounts.models import Preferences, User
-from accounts.publishing import Helped
+from accounts.publishing import Deleting, Helped
 from accounts.services.names import give_name
 from accounts.services.roles import make_moderator, set_host, unmake_moderator
 from accounts.services.sessions import shorten_moderators_sessions
@@ -77,4 +78,13 @@ def delete_account(*, user: User) -> None:
     Games, chat and logs stay, under "former member": their references are set to null. Every
     session of the member ends, because its user is gone.
     """
-    User.objects.select_for_update().get(pk=user.pk).delete()
+    lock_for_deletion({user.pk, *user.bots.values_list("pk", flat=True)})
+    User.objects.get(pk=user.pk).delete()
+
+
+def lock_for_deletion(members: Collection[int]) -> None:
+    """Locks what other transactions lock before they refer to one of these members (their tables
+    and running games), then the members themselves. Deleting them without that could deadlock with
+    a game that starts or a turn that ends. The caller holds the transaction."""
+    publishing.emit(Deleting(frozenset(members)))
+    list(User.objects.select_for_update().filter(pk__in=members).order_by("pk"))

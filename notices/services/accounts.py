@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import ChatBan, Measure, Restriction
+from accounts.models import ChatBan, Measure, MemberWarning, Restriction
 from accounts.publishing import (
     AccountEvent,
     Helped,
@@ -61,13 +61,11 @@ def write_account_notices(event: AccountEvent) -> None:
         case ReportsDecided():
             _notify_of_outcome(event)
         case QueueChanged():
-            _mark_reports_read(event.moderators - event.deciders)
-            for member in sorted(event.moderators):
-                hint_on_commit(member)
+            _show_fewer_reports(event)
         case QueueSeen():
             if _mark_reports_read([event.moderator]):
                 hint_on_commit(event.moderator)
-        case _:
+        case MemberWarning() | Restriction():
             _notify_of_measure(event)
 
 
@@ -90,6 +88,12 @@ def _ask_to_decide(reported: Reported) -> None:
         unread = Notice.objects.filter(member=member, kind=Kind.REPORT, read_at=None)
         if not unread.update(**values):
             Notice.objects.create(member_id=member, kind=Kind.REPORT, **values)
+        hint_on_commit(member)
+
+
+def _show_fewer_reports(changed: QueueChanged) -> None:
+    _mark_reports_read(changed.moderators - changed.deciders)
+    for member in sorted(changed.moderators):
         hint_on_commit(member)
 
 

@@ -10,10 +10,14 @@ import pytest
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.services.bots import register_bot, retire_bot
+from accounts.services.members import delete_account
 from games.models import Game, Heartbeat, Seat
-from lobby.models import Match, Wish
+from lobby.models import Match, Place, Wish
 from lobby.services.closing import close_table
 from lobby.services.joining import agree
+from lobby.services.locking import lock_open_table
 from lobby.services.matching import answer_match, settle_lapsed
 from lobby.services.places import change_seat
 from lobby.services.readiness import set_ready
@@ -53,10 +57,10 @@ def together(*acts: Callable[[], object]) -> list[str]:
 
 
 def await_locked() -> None:
-    """Waits until somebody waits for all wishes."""
+    """Waits until somebody waits for a lock."""
     for _ in range(JOIN_SECONDS * 50):
         with connection.cursor() as cursor:
-            cursor.execute("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+            cursor.execute("SELECT FROM pg_locks WHERE NOT granted")
             if cursor.rowcount:
                 return
         Event().wait(0.02)
@@ -230,3 +234,50 @@ def test_a_member_who_wishes_twice_at_the_same_moment_has_one_wish(member):
     ada = member("Ada")
     assert together(lambda: wish(ada), lambda: wish(ada)) == ["done", "done"]
     assert Wish.objects.count() == 1
+
+
+def while_it_waits(act: Callable[[], object], *, first: Callable[[], object], user: User) -> str:
+    """In a transaction, does what comes ``first``, lets ``act`` run until it waits for that, and
+    then locks the user as a row that refers to them does. Returns what ``act`` led to."""
+    outcomes: list[str] = []
+    thread = Thread(target=lambda: outcomes.extend(together(act)))
+    with transaction.atomic():
+        first()
+        thread.start()
+        await_locked()
+        # A row that refers to the user locks them in a weaker way, which waits for the same.
+        list(User.objects.select_for_update(no_key=True).filter(pk=user.pk))
+    thread.join(JOIN_SECONDS)
+    return outcomes[0]
+
+
+def test_a_bot_is_retired_while_its_table_changes(host, ada):
+    bot, _ = register_bot(owner=ada, name="Gravel", now=timezone.now())
+    table = open_one(host)
+    now = timezone.now()
+    place = Place.objects.create(table=table, user=bot, number=0, joined_at=now, seated_by=ada)
+
+    def change_place():
+        lock_open_table(table.pk)
+        table.places.filter(pk=place.pk).update(ready=True)
+
+    retire = lambda: retire_bot(owner=ada, bot_id=bot.pk)  # noqa: E731
+    assert while_it_waits(retire, first=change_place, user=bot) == "done"
+    assert not table.places.exists()
+    assert not User.objects.filter(pk=bot.pk).exists()
+
+
+def test_an_account_is_deleted_while_a_turn_of_its_game_ends(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(5)
+    starting(table)()
+    game = fresh(table).game
+
+    def end_turn():
+        list(Game.objects.select_for_update().filter(pk=game.pk))
+        Seat.objects.filter(game=game).update(absences=1)
+
+    delete = lambda: delete_account(user=ada)  # noqa: E731
+    assert while_it_waits(delete, first=end_turn, user=ada) == "done"
+    assert not User.objects.filter(pk=ada.pk).exists()
+    assert game.seats.filter(user=None).count() == 1
