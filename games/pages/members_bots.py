@@ -71,26 +71,49 @@ def read_takes(text: str) -> Takes:
         if len(text) > LONGEST_TAKES:
             raise ValueError(gettext("it is too long"))
         takes = msgspec.json.decode(text, type=Takes)
-        known = {engine.slug: engine for engine in GAMES}
-        for slug, taken in takes.games.items():
-            if slug not in known:
-                raise ValueError(gettext("there is no game %(game)s") % {"game": slug})
-            options = {each.name: each for each in known[slug].options}
-            for name, chosen in taken.options.items():
-                if name not in options:
-                    words = gettext("%(game)s has no option %(option)s")
-                    raise ValueError(words % {"game": slug, "option": name})
-                for value in chosen:
-                    options[name].parse(value)
+        _check(takes)
     except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         values = {"what": str(error)}
         raise Refused("bad-takes", "takes: %(what)s.", values=values, at="takes") from None
     return takes
 
 
+def _check(takes: Takes) -> None:
+    """Raises ValueError, with what is wrong, if there is no such game, number of players or option,
+    or if a list leaves nothing that the bot takes."""
+    known = {engine.slug: engine for engine in GAMES}
+    if not takes.paces:
+        raise ValueError(gettext("%(field)s is empty") % {"field": "paces"})
+    for slug, taken in takes.games.items():
+        if slug not in known:
+            raise ValueError(gettext("there is no game %(game)s") % {"game": slug})
+        engine = known[slug]
+        for seats in taken.seats:
+            if seats not in engine.seats_allowed():
+                words = gettext("%(game)s has %(allowed)s players, not %(seats)s")
+                allowed = ", ".join(map(str, engine.seats_allowed()))
+                values = {"game": slug, "allowed": allowed, "seats": seats}
+                raise ValueError(words % values)
+        options = {each.name: each for each in engine.options}
+        for name, chosen in taken.options.items():
+            if name not in options:
+                words = gettext("%(game)s has no option %(option)s")
+                raise ValueError(words % {"game": slug, "option": name})
+            if not chosen:
+                raise ValueError(gettext("%(field)s is empty") % {"field": f"{slug} {name}"})
+            for value in chosen:
+                options[name].parse(value)
+
+
 def takes_of(connection: BotConnection) -> Takes:
-    """What the bot said when it last connected."""
-    return msgspec.convert(connection.takes, Takes)
+    """What the bot said when it last connected. Nothing if that cannot be read or is no longer
+    right: a process of another version may have stored it."""
+    try:
+        takes = msgspec.convert(connection.takes, Takes)
+        _check(takes)
+    except (ValueError, msgspec.ValidationError):
+        return Takes(games={})
+    return takes
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import ApiToken, BotConnection, User
-from accounts.services.bots import register_bot
+from accounts.services.bots import note_connected, register_bot
 from accounts.services.measures import suspend
 from accounts.services.roles import set_host
 from accounts.services.tokens import make_token
@@ -19,7 +19,7 @@ from api import events
 from api.events import MemberStream
 from engines.registry import GAMES
 from games.models import SealedAction
-from games.pages.members_bots import Takes, read_takes, takes_in_words
+from games.pages.members_bots import Takes, connected_bots, read_takes, takes_in_words
 from games.play.resolve import seat_info
 from games.play.settings import GameSettings
 from games.store.sync import run_game
@@ -127,6 +127,8 @@ async def test_a_program_hears_at_once_that_a_game_begins_at_a_table(ada, bo):
         ('{"games": {"chess": {}}}', "chess"),
         ('{"games": {"territory": {"options": {"height": [1]}}}}', "height"),
         ('{"games": {"territory": {"seats": ["two"]}}}', "seats"),
+        ('{"games": {"territory": {"seats": [2, 9]}}}', "players, not 9"),
+        ('{"games": {"parallel-go": {"options": {"size": []}}}}', "size is empty"),
         ('{"games": {"parallel-go": {"options": {"size": ["9"]}}}}', "size must be"),
         ('{"games": {"parallel-go": {"options": {"size": [9, 999]}}}}', "size must be"),
         ('{"games": {"parallel-go": {"options": {"size": ["\\u0000"]}}}}', "size must be"),
@@ -134,6 +136,7 @@ async def test_a_program_hears_at_once_that_a_game_begins_at_a_table(ada, bo):
         ('{"games": {"parallel-go": {"options": {"size": ' + "[" * 1_900, "recursion"),
         ('{"games": {}, "at_once": 0}', "at_once"),
         ('{"games": {}, "paces": ["slow"]}', "paces"),
+        ('{"games": {}, "paces": []}', "paces is empty"),
         ('{"games": {}, "wish": 1}', "wish"),
         ('{"games": {}}' + " " * 5_000, "too long"),
     ],
@@ -150,6 +153,14 @@ def test_only_a_bot_says_what_it_takes(ada):
     assert own.get("/events", takes=TAKES).json()["code"] == "not-allowed"
     bot = program_of(own_bot(ada))
     assert bot.get("/events", takes="{}").json()["code"] == "bad-takes"
+
+
+@pytest.mark.parametrize("stored", [[], {"games": {"chess": {}}}, {"plays": 1}, {"games": 1}])
+def test_what_another_version_stored_of_a_bot_is_no_error_and_offers_it_for_nothing(ada, stored):
+    bot = own_bot(ada)
+    note_connected(bot=bot, key="one", takes=stored, now=timezone.now())
+    (found,) = connected_bots(timezone.now())
+    assert not found.takes.games
 
 
 def test_what_a_bot_takes_is_compared_with_every_setting():
