@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from .outcome import Outcome
 from .record import Record
@@ -10,14 +11,24 @@ from .replay import replay
 from .sgf import COLOURS, Node, escaped, letter_of, listed, node_text, with_comment
 
 
-def write(record: Record, outcome: Outcome | None = None) -> str:
+class Left(StrEnum):
+    """Why the player left who lost a game of two, in the letters of SGF."""
+
+    RESIGNED = "R"
+    TIME = "T"
+    FORFEIT = "F"
+    UNKNOWN = ""
+
+
+def write(record: Record, outcome: Outcome | None = None, left: Left = Left.UNKNOWN) -> str:
     """The record as one game in SGF (FF[4]), with a node or two for each step.
 
     Stones are moves or set-up stones of Black and White. With more than two seats, every other
     seat's stones are white, letters tell the seats apart, and the first comment says which letter
     is whose. Comments say what moves cannot: collisions, conflicts, who missed a turn.
 
-    ``outcome``: how the game ended, if not by its rules.
+    ``outcome``: how the game ended, if not by its rules. ``left``: why the loser left, which a
+    record does not say.
 
     Raises ValueError if the game is not one of stones, and RecordError as :func:`replay` does.
     """
@@ -33,7 +44,7 @@ def write(record: Record, outcome: Outcome | None = None) -> str:
         before, state = position, step.state
         position = record.game.view(state, None)
         nodes += writer.nodes(before, position, step.events, names)
-    root = _root(record, names, record.game.outcome(state) or outcome)
+    root = _root(record, names, record.game.outcome(state) or outcome, left)
     return f"({node_text(root)}\n" + "\n".join(map(node_text, nodes)) + ")\n"
 
 
@@ -49,7 +60,7 @@ def names_in(record: Record) -> list[str]:
     ]
 
 
-def _root(record: Record, names: Sequence[str], outcome: Outcome | None) -> Node:
+def _root(record: Record, names: Sequence[str], outcome: Outcome | None, left: Left) -> Node:
     game, two_colours = record.game, record.seats == 2
     node: dict[str, list[str]] = {
         "FF": ["4"],
@@ -69,7 +80,7 @@ def _root(record: Record, names: Sequence[str], outcome: Outcome | None) -> Node
         said += [f"{letter_of(seat)}: {name}" for seat, name in enumerate(names)]
     if outcome is not None:
         if two_colours:
-            node["RE"] = [_result(outcome)]
+            node["RE"] = [_result(outcome, left)]
         said.append(_who_won(outcome, names))
     return with_comment(node, said)
 
@@ -86,7 +97,7 @@ def _who_won(outcome: Outcome, names: Sequence[str]) -> str:
     return f"{listed(first)} won." if len(first) == 1 else f"{listed(first)} drew."
 
 
-def _result(outcome: Outcome) -> str:
+def _result(outcome: Outcome, left: Left) -> str:
     """The result of a game of two as SGF writes it."""
     if _everybody_left(outcome):
         return "Void"
@@ -94,7 +105,7 @@ def _result(outcome: Outcome) -> str:
         return "0"
     winner = COLOURS[outcome.ranks.index(1)]
     if outcome.reason == "leave":
-        return f"{winner}+R"
+        return f"{winner}+{left}"
     if outcome.scores is None:
         return f"{winner}+"
     return f"{winner}+{abs(outcome.scores[0] - outcome.scores[1]):g}"

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from engines.outcome import Outcome
 from engines.record import from_json
 from engines.rules import Json
-from engines.sgf_record import write
+from engines.sgf_record import Left, write
 from games.models import FORMER_MEMBER, Game, Seat, Step, Tenure
 from games.pages.answers import refusals_as_json
 from games.pages.guests import game_and_user
@@ -28,6 +28,9 @@ FOR_RECORD = (
     Prefetch("tenures", Tenure.objects.select_related("member").order_by("pk")),
 )
 """What a record needs besides the steps, to be prefetched for several games at once."""
+
+LEFT = {Seat.LeftWhy.RESIGNED: Left.RESIGNED, Seat.LeftWhy.ABSENT: Left.TIME}
+"""How SGF names why a seat left; all other reasons are a forfeit."""
 
 
 def record_of(game: Game) -> Json:
@@ -124,9 +127,15 @@ def record_sgf(request: HttpRequest, public_id: str) -> HttpResponse:
     if game.engine.sgf is None:
         raise Refused("not-found", "There is no SGF of this game.")
     outcome = None if game.outcome is None else Outcome.of_json(game.outcome)
-    body = write(from_json(record_of(game)), outcome)
+    body = write(from_json(record_of(game)), outcome, _why_left(game))
     response = HttpResponse(body, content_type="application/x-go-sgf; charset=utf-8")
     return _to_download(response, game, "sgf")
+
+
+def _why_left(game: Game) -> Left:
+    """Why somebody left who did not come first."""
+    lost = [seat for seat in game.seats.all() if seat.left_why and seat.rank != 1]
+    return LEFT.get(lost[0].left_why, Left.FORFEIT) if lost else Left.UNKNOWN
 
 
 def _to_download(response: HttpResponse, game: Game, ending: str) -> HttpResponse:

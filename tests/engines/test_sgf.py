@@ -13,7 +13,7 @@ from engines.record import Record, from_json, new
 from engines.registry import GAMES
 from engines.registry import game as engine_for
 from engines.replay import replay
-from engines.sgf_record import write
+from engines.sgf_record import Left, write
 from tests.engines import samples
 from tests.engines.random_games import played
 
@@ -38,9 +38,9 @@ def record_of(slug, *steps, seats=2, names=(), **options):
     return replace(whole, steps=written, further=further)
 
 
-def read(record):
+def read(record, left=Left.UNKNOWN):
     """The game as sgfmill reads it."""
-    return sgf.Sgf_game.from_bytes(write(record).encode())
+    return sgf.Sgf_game.from_bytes(write(record, left=left).encode())
 
 
 def boards_in(file):
@@ -177,10 +177,18 @@ def test_with_more_seats_than_colours_letters_tell_whose_stones_they_are():
     assert not root.has_property("PB")
 
 
-@pytest.mark.parametrize(("leaves", "result"), [([0], "W+R"), ([1], "B+R")])
-def test_whoever_leaves_resigns(leaves, result):
-    file = read(record_of("parallel-go", leaves, names=("Ada", "Bo")))
-    assert file.get_root().get("RE") == result
+@pytest.mark.parametrize(
+    ("leaves", "left", "result"),
+    [
+        ([0], Left.RESIGNED, "W+R"),
+        ([1], Left.TIME, "B+T"),
+        ([1], Left.FORFEIT, "B+F"),
+        ([0], Left.UNKNOWN, "W+"),
+    ],
+)
+def test_whoever_stays_wins_in_the_way_in_which_the_other_left(leaves, left, result):
+    record = record_of("parallel-go", leaves, names=("Ada", "Bo"))
+    assert read(record, left).get_root().get("RE") == result
 
 
 @pytest.mark.parametrize("slug", OF_STONES)

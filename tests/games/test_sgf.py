@@ -3,7 +3,7 @@
 import pytest
 from sgfmill import sgf
 
-from tests.games.acting import resign
+from tests.games.acting import remove_seat, resign
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.test_votes import ask, say
 
@@ -46,6 +46,20 @@ def test_it_says_who_won_after_a_resignation(ada, bo, client_of):
     resign(game_id=game.pk, user=ada)
     file = read(client_of().get(f"{game.get_absolute_url()}record.sgf"))
     assert file.get_root().get("RE") == "W+R"
+
+
+def test_it_says_that_the_other_ran_out_of_time_or_was_removed(ada, bo, mo, client_of, run_out):
+    def result_of(game):
+        answer = client_of().get(f"{game.get_absolute_url()}record.sgf")
+        return read(answer).get_root().get("RE")
+
+    late = begin(ada, bo, variant="parallel-go", absences_allowed=1)
+    seal(late, bo, place(2, 2))
+    run_out()
+    assert result_of(late) == "W+T"
+    other = begin(ada, bo, variant="parallel-go")
+    remove_seat(game_id=other.pk, number=1, by=mo, why="?")
+    assert result_of(other) == "B+F"
 
 
 @pytest.mark.parametrize("variant", ["parallel-go", "multiplayer-go"])
