@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from typing import Protocol
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from accounts.names import address_in
+from engines.rules import Rules
 from games.models import Game
 from games.pages.pixels import SIDE
 from games.pages.words import joined_in_words
@@ -34,6 +37,22 @@ class Card:
     side: int = SIDE
 
 
+class Titled(Protocol):
+    """A game or a table."""
+
+    title: str
+
+    @property
+    def engine(self) -> Rules:
+        """Its rules."""
+
+
+def title_elsewhere(of: Titled) -> str:
+    """The title for other sites. The name of the rules takes the place of a title with a web
+    address, which older games may have; nobody may advertise there in the club's name."""
+    return gettext(of.engine.name) if address_in(of.title) else of.title
+
+
 def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | None:
     """Returns the card of a game, or of one of its steps; None if the game is not public."""
     if not game.settings.listed or game.settings.guest:
@@ -42,7 +61,7 @@ def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | N
     query = "" if step is None else f"?step={step}"
     picture = reverse("game-png", args=[game.public_id, game.step if step is None else step])
     return Card(
-        title=game.title,
+        title=title_elsewhere(game),
         words=_in_words(game, [seat.name for seat in game.seats.all()]),
         picture=request.build_absolute_uri(picture),
         address=address + query,
@@ -79,4 +98,5 @@ def frame_of(
     address += "" if step is None else f"?step={step}"
     source = escape(request.build_absolute_uri(address))
     size = f'width="{width}" height="{height}"'
-    return f'<iframe src="{source}" {size} title="{escape(game.title)}" loading="lazy"></iframe>'
+    title = escape(title_elsewhere(game))
+    return f'<iframe src="{source}" {size} title="{title}" loading="lazy"></iframe>'

@@ -19,7 +19,7 @@ from engines.rules import Json
 from games.models import Game, Seat
 from games.pages.access import get_public_game
 from games.pages.answers import View, refusals_as_json
-from games.pages.cards import HEIGHT, WIDTH, frame_of
+from games.pages.cards import HEIGHT, WIDTH, frame_of, title_elsewhere
 from games.pages.picture_views import cacheable
 from games.pages.pictures import digest
 from games.pages.pixels import SIDE
@@ -67,6 +67,7 @@ def embed(request: HttpRequest, public_id: str) -> HttpResponse:
     number = asked if asked is not None and is_past else game.step
     context = {
         "game": game,
+        "title": title_elsewhere(game),
         "seats": _seats(game),
         "step": number,
         "is_past": is_past,
@@ -98,7 +99,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "type": "rich",
         "provider_name": "Miai",
         "provider_url": request.build_absolute_uri("/"),
-        "title": game.title,
+        "title": title_elsewhere(game),
         "html": frame_of(request, game, step, width, height),
         "width": width,
         "height": height,

@@ -191,6 +191,14 @@ def test_the_title_of_a_game_is_escaped_in_the_markup_for_other_sites(ada, bo, c
     assert "<script>" not in ask_oembed(client_of(), game).json()["html"]
 
 
+def test_an_older_title_with_an_address_is_not_shown_on_other_sites(ada, bo, client_of):
+    game, browser = begin(ada, bo, title="Buy at evil.example"), client_of()
+    page = browser.get(game.get_absolute_url()).text
+    assert meta_in(page)["og:title"] == "Parallel Multiplayer Go"
+    assert "evil" not in json.dumps(ask_oembed(browser, game).json())
+    assert "evil" not in browser.get(f"{game.get_absolute_url()}embed/").text
+
+
 # Cards
 
 
