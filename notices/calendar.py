@@ -84,8 +84,8 @@ def calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
     """The calendar at a secret address; 404 if there is none, or no longer one."""
     count(PAGES, address_rate_key(address_of_request(request)))
     feeds = CalendarFeed.objects.select_related("member__preferences")
-    feed = feeds.filter(digest=digest_of(token), member__is_active=True).first()
-    if feed is None:
+    feed = feeds.filter(digest=digest_of(token)).first()
+    if feed is None or not feed.works:
         raise Http404
     with translation.override(language_for(feed.member, request)):
         body = calendar_of(feed.member, timezone.now())
@@ -115,8 +115,13 @@ def calendar_page(request: HttpRequest) -> HttpResponse:
 
 
 def make_address(*, member: User, now: datetime) -> str:
-    """Makes a new secret address and returns its token; an earlier address no longer works."""
+    """Makes a new secret address and returns its token; an earlier address no longer works. The
+    address ends with the member's password."""
     token = secrets.token_urlsafe(24)
-    values = {"digest": digest_of(token), "made_at": now}
+    values = {
+        "digest": digest_of(token),
+        "password_digest": digest_of(member.password),
+        "made_at": now,
+    }
     CalendarFeed.objects.update_or_create(member=member, defaults=values)
     return token

@@ -11,6 +11,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.models.tokens import digest_of
 from games.models import Game
 from lobby.models import Table, Wish
 from notices.kinds import Channel, Kind, What
@@ -334,7 +335,8 @@ class Webhook(models.Model):
     ``address``: anyone who knows it can send there. ``secret``: the key that signs requests, as its
     owner sees it. ``sent_at``: when the server last accepted something. ``failing_since``: since
     when it has accepted nothing, and ``status``: its last answer then (None if there was none).
-    ``stopped_at``: since then, only tests are sent.
+    ``stopped_at``: since then, only tests are sent. ``password_digest``: of the member's password
+    when they set or confirmed it; after a new password nothing is sent until they confirm it again.
     """
 
     member = models.OneToOneField(
@@ -342,6 +344,7 @@ class Webhook(models.Model):
     )
     address = models.CharField(gettext_lazy("address"), max_length=1000)
     secret = models.CharField(gettext_lazy("secret"), max_length=60, editable=False)
+    password_digest = models.CharField(max_length=64, default="", db_default="", editable=False)
     tells_began = models.BooleanField(gettext_lazy("public games that begin"), default=False)
     tells_ended = models.BooleanField(gettext_lazy("public games that end"), default=False)
     tells_opened = models.BooleanField(gettext_lazy("listed tables that open"), default=False)
@@ -358,6 +361,11 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         """Only the server, as the rest of the address may be a secret."""
         return urlsplit(self.address).hostname or ""
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the member's password is the one with which they set or confirmed it."""
+        return self.member is None or self.password_digest == digest_of(self.member.password)
 
 
 class HookCall(models.Model):
@@ -386,13 +394,19 @@ class HookCall(models.Model):
 
 class CalendarFeed(models.Model):
     """The secret address at which a member's deadlines can be read as a calendar. ``digest``: of
-    its secret part."""
+    its secret part. ``password_digest``: of the member's password then, with which it ends."""
 
     member = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"
     )
     digest = models.CharField(max_length=64, unique=True)
+    password_digest = models.CharField(max_length=64, default="", db_default="")
     made_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return f"calendar of {self.member_id}"
+
+    @property
+    def works(self) -> bool:
+        """Whether the member is active and has the same password as when the address was made."""
+        return self.member.is_active and self.password_digest == digest_of(self.member.password)

@@ -70,8 +70,8 @@ class Letter:
 
 def write(member: User, notices: list[Notice], key: str) -> Letter | SendOutcome:
     """The request that tells the member's webhook of these notices."""
-    hook = Webhook.objects.filter(member=member, stopped_at=None).first()
-    if hook is None:
+    hook = Webhook.objects.filter(member=member, stopped_at=None).select_related("member").first()
+    if hook is None or not hook.is_confirmed:
         return SendOutcome.GONE
     now = timezone.now()
     return Letter(hook, signed_request(hook, key, body_of_notices(notices, now), now))
@@ -86,8 +86,8 @@ def carry(letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
 
 def reaches(members: Collection[int]) -> set[int]:
     """The keys of those members who have a webhook that works."""
-    found = Webhook.objects.filter(member__in=members, stopped_at=None)
-    return {key for key in found.values_list("member", flat=True) if key is not None}
+    found = Webhook.objects.filter(member__in=members, stopped_at=None).select_related("member")
+    return {hook.member.pk for hook in found if hook.member is not None and hook.is_confirmed}
 
 
 def is_on() -> bool:
@@ -202,7 +202,7 @@ CALLS = Job("calls of webhooks", Queue.SENDING, 8.0, first_call, send_calls, due
 
 def _request_of(call: HookCall, now: datetime) -> Post | None:
     """The request that makes this call; None if it is no longer news."""
-    if now - call.made_at >= GIVEN_UP:
+    if now - call.made_at >= GIVEN_UP or not call.hook.is_confirmed:
         return None
     member = call.hook.member
     language = language_for(member, None) if member is not None else settings.LANGUAGE_CODE

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.models.tokens import digest_of
 from notices.hooks.sending import BEGINNING, may_have_address
 from notices.models import HookCall, Webhook
 from transport.refusals import Refused
@@ -37,8 +38,19 @@ def set_webhook(*, member: User, address: str, now: datetime) -> Webhook:
         User.objects.select_for_update().get(pk=member.pk)  # they may click twice
         remove_webhook(member=member)
         return Webhook.objects.create(
-            member=member, address=address, secret=new_secret(), made_at=now
+            member=member,
+            address=address,
+            secret=new_secret(),
+            password_digest=digest_of(member.password),
+            made_at=now,
         )
+
+
+def confirm_webhook(*, hook: Webhook, member: User) -> None:
+    """Lets the site send to the member's webhook again after a change of their password."""
+    Webhook.objects.filter(pk=hook.pk, member=member).update(
+        password_digest=digest_of(member.password)
+    )
 
 
 def remove_webhook(*, member: User) -> bool:

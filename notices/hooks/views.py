@@ -19,7 +19,12 @@ from accounts.models import User
 from accounts.sessions import hidden_before
 from notices.endpoints import LONGEST
 from notices.hooks.sending import is_on
-from notices.hooks.services import remove_webhook, send_test, set_webhook
+from notices.hooks.services import (
+    confirm_webhook,
+    remove_webhook,
+    send_test,
+    set_webhook,
+)
 from notices.models import Webhook
 from transport.limits import COMMANDS, WEBHOOK_TESTS, count, rate_key_of
 from transport.refusals import Refused
@@ -49,10 +54,12 @@ def webhook(request: HttpRequest) -> HttpResponse:
     if not is_on():
         raise Http404
     user, now = cast("User", request.user), timezone.now()
-    hook = Webhook.objects.filter(member=user).first()
+    hook = Webhook.objects.filter(member=user).select_related("member").first()
+    is_helped = hidden_before(request.session) is not None
     if "remove" in request.POST or "test" in request.POST:
         return _change(request, hook)
-    is_helped = hidden_before(request.session) is not None
+    if "confirm" in request.POST and not is_helped:
+        return _confirm(request, hook)
     form, made = WebhookForm(request.POST if request.method == "POST" else None), None
     if is_helped and request.method == "POST":
         form.add_error(None, gettext("In a session that began with help you cannot set webhooks."))
@@ -81,4 +88,13 @@ def _change(request: HttpRequest, hook: Webhook | None) -> HttpResponse:
             request,
             gettext("A test is on its way. Reload this page in a few seconds to see the result."),
         )
+    return redirect("webhook")
+
+
+def _confirm(request: HttpRequest, hook: Webhook | None) -> HttpResponse:
+    if hook is None:
+        messages.info(request, gettext("The webhook had already been removed."))
+    else:
+        confirm_webhook(hook=hook, member=cast("User", request.user))
+        messages.success(request, gettext("The webhook is on again."))
     return redirect("webhook")

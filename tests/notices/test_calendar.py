@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from icalendar import Calendar
 
 from accounts.models import Preferences
+from accounts.services.measures import suspend
 from notices.calendar import make_address
 from notices.models import CalendarFeed
 from tests.games.acting import pause_game, resign
@@ -17,6 +19,8 @@ from tests.notices.told import DAY
 pytestmark = pytest.mark.django_db
 
 PAGE = "/notices/calendar/"
+DAYS = timedelta(days=3)
+PASSWORD = "another-long-password"
 
 
 @pytest.fixture
@@ -128,6 +132,23 @@ class TestAddress:
         ada.is_active = False
         ada.save()
         assert client_of().get(address).status_code == 404
+
+    def test_the_address_ends_with_the_password_and_the_page_says_so(self, ada, client_of, address):
+        assert "has changed" not in client_of(ada).get(PAGE).content.decode()
+        ada.set_password(PASSWORD)
+        ada.save()
+        assert client_of().get(address).status_code == 404
+        browser = client_of(ada)
+        assert "it no longer works" in browser.get(PAGE).content.decode()
+        browser.post("/account/reauthenticate/", {"password": PASSWORD})
+        browser.post(PAGE)
+        assert CalendarFeed.objects.get().works
+
+    def test_the_address_works_during_a_suspension_as_reading_does(
+        self, ada, mo, client_of, address, clock
+    ):
+        suspend(user=ada, reason="?", until=clock.now + DAYS, by=mo, now=clock.now)
+        assert client_of().get(address).status_code == 200
 
     def test_no_cache_that_others_share_keeps_it(self, client_of, address):
         assert "private" in client_of().get(address)["Cache-Control"]

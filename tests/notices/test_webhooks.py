@@ -33,6 +33,7 @@ from transport.refusals import Refused
 pytestmark = pytest.mark.django_db
 
 PAGE = "/notices/webhook/"
+PASSWORD = "another-long-password"
 SETTLED = 10
 MINUTE, HOUR = 60, 3600
 
@@ -112,6 +113,23 @@ class TestWebhookOfMember:
         assert (facts["title"], facts["variant"], facts["step"]) == (game.title, game.variant, 1)
         assert facts["address"] == address
         assert facts["deadline"] == f"{game.deadline:%Y-%m-%dT%H:%M:%SZ}"
+
+    def test_after_a_new_password_it_is_told_nothing_until_its_member_turns_it_on_again(
+        self, ada, bo, hook, work, client_of
+    ):
+        ada.set_password(PASSWORD)
+        ada.save()
+        long_game(ada, bo)
+        assert work(SETTLED) == []
+        send_test(hook=hook, now=timezone.now())
+        assert work() == []
+        browser = client_of(ada)
+        assert "Turn on again" in browser.get(PAGE).content.decode()
+        browser.post("/account/reauthenticate/", {"password": PASSWORD})
+        browser.post(PAGE, {"confirm": "1"})
+        assert "Turn on again" not in browser.get(PAGE).content.decode()
+        long_game(ada, bo)
+        assert len(work(SETTLED)) == 1
 
     def test_it_is_told_in_the_language_of_its_member(self, ada, bo, hook, work):
         Preferences.objects.update_or_create(user=ada, defaults={"language": "de"})
