@@ -29,7 +29,7 @@ FOR_RECORD = (
 )
 """What a record needs besides the steps, to be prefetched for several games at once."""
 
-LEFT = {Seat.LeftWhy.RESIGNED: Left.RESIGNED, Seat.LeftWhy.ABSENT: Left.TIME}
+LEFT: dict[str, Left] = {Seat.LeftWhy.RESIGNED: Left.RESIGNED, Seat.LeftWhy.ABSENT: Left.TIME}
 """How SGF names why a seat left; all other reasons are a forfeit."""
 
 
