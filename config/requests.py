@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.core.exceptions import BadRequest
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.exceptions import BadRequest, RequestAborted
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
+from django.core.signals import request_started
 from django.db import close_old_connections
-from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
+from django.http import FileResponse, HttpRequest, HttpResponseBadRequest, HttpResponseBase
+from django.urls import set_script_prefix
 from django.utils import timezone
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -32,14 +35,16 @@ MOST_IDLE = 16
 
 
 class RequestHandler(ASGIHandler):
-    """Django's handler, with three changes: an unreadable header is no error; middleware and view
-    run in one call in the request's thread; and when the request is over, the thread waits for the
-    next one. Django by itself would go to the thread and back for the view and for each
-    ``process_view`` of a middleware, and start two threads for each request."""
+    """Django's handler, with three changes: an unreadable header is no error; a request goes to its
+    thread once, for everything from the first signal to the last; and when the request is over, the
+    thread waits for the next one. Django by itself would go to the thread and back for each signal,
+    for the view and for each ``process_view`` of a middleware, and start two threads for each
+    request."""
 
     def __init__(self) -> None:
         super().__init__()
         self.idle: list[ThreadPoolExecutor] = []
+        self.answer_in_thread = sync_to_async(self._answer, thread_sensitive=True)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers a request, all of it in one thread."""
@@ -57,17 +62,53 @@ class RequestHandler(ASGIHandler):
         """Loads the middleware for calls from a thread, as under WSGI."""
         super().load_middleware(is_async=False)
 
-    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response, made in the request's thread."""
-        return await sync_to_async(self._answer, thread_sensitive=True)(request)
+    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+        """Reads the request, answers it in its thread and sends the response. Only while a response
+        is streamed does it matter whether the client is still there: a view in a thread cannot be
+        stopped."""
+        try:
+            body_file = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with body_file:
+            response = await self.answer_in_thread(scope, body_file)
+            if response.streaming:
+                await self._stream(response, receive, send)
+            else:
+                await self.send_response(response, send)
 
-    def _answer(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response. A streamed one, which may last for hours, does not keep a
-        connection to the database, as the process has only a few."""
-        response = self.get_response(request)
+    def _answer(self, scope: Any, body_file: Any) -> HttpResponseBase:
+        """Returns the response, closed unless it is streamed. A streamed one, which may last for
+        hours, does not keep a connection to the database, as the process has only a few."""
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=type(self), scope=scope)
+        request, response = self.create_request(scope, body_file)
+        if request is not None:
+            response = self.get_response(request)
+        assert response is not None
+        response._handler_class = type(self)  # type: ignore[attr-defined] # noqa: SLF001 for close()
+        if isinstance(response, FileResponse):
+            response.block_size = self.chunk_size
         if response.streaming:
             close_old_connections()
+        else:
+            response.close()
         return response
+
+    async def _stream(self, response: HttpResponseBase, receive: Any, send: Any) -> None:
+        """Sends a response that is streamed, until its end or until the client is gone."""
+        gone = asyncio.create_task(self.listen_for_disconnect(receive))
+        sent = asyncio.create_task(self.send_response(response, send))
+        try:
+            await asyncio.wait((gone, sent), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (gone, sent):
+                task.cancel()
+            ended = await asyncio.gather(gone, sent, return_exceptions=True)
+            await sync_to_async(response.close)()
+        for error in ended:
+            if isinstance(error, Exception) and not isinstance(error, RequestAborted):
+                raise error
 
     def create_request(
         self, scope: Any, body_file: Any

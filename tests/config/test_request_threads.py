@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.signals import request_finished, request_started
 from django.db import connection
 from django.http import HttpResponse, StreamingHttpResponse
 
@@ -70,6 +72,45 @@ def test_requests_at_once_have_a_thread_each_of_which_few_are_kept():
     assert len(handler.idle) == MOST_IDLE
 
 
+def test_a_request_goes_to_its_thread_once_for_everything(monkeypatch):
+    sent = []
+    submit = ThreadPoolExecutor.submit
+    monkeypatch.setattr(
+        ThreadPoolExecutor, "submit", lambda self, *call: sent.append(call) or submit(self, *call)
+    )
+    signals = []
+
+    def note(signal, **_):
+        signals.append((signal, threading.get_ident()))
+
+    for signal in (request_started, request_finished):
+        signal.connect(note)
+    handler = Threads()
+    assert asyncio.run(ask(handler)) == 200
+    for signal in (request_started, request_finished):
+        signal.disconnect(note)
+    thread = handler.used[0]
+    assert signals == [(request_started, thread), (request_finished, thread)]
+    assert len(sent) == 1
+
+
+def test_a_stream_ends_when_the_client_is_gone():
+    handler = Endless()
+
+    async def leave():
+        messages = asyncio.Queue()
+        await messages.put({"type": "http.request", "body": b"", "more_body": False})
+
+        async def send(message):
+            if message.get("body"):
+                await messages.put({"type": "http.disconnect"})
+
+        await handler(SCOPE, messages.get, send)
+
+    asyncio.run(asyncio.wait_for(leave(), 60))
+    assert handler.ended
+
+
 def test_a_thread_is_free_again_after_an_error():
     handler = Failing()
     with pytest.raises(ZeroDivisionError):
@@ -83,6 +124,24 @@ class Failing(RequestHandler):
     async def handle(self, scope, receive, send):
         """Called with a request."""
         raise ZeroDivisionError
+
+
+class Endless(RequestHandler):
+    """Answers with a stream that has no end by itself."""
+
+    ended = False
+
+    def get_response(self, request):
+        """Called in the thread of a request."""
+        return StreamingHttpResponse(self.lines())
+
+    async def lines(self):
+        """The stream."""
+        try:
+            yield b"line"
+            await asyncio.Event().wait()
+        finally:
+            self.ended = True
 
 
 class Streaming(RequestHandler):
