@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { topOfNote } from "../../static/js/boards/shared/bubble.js";
+import { roomForNote, topOfNote } from "../../static/js/boards/shared/bubble.js";
 
 const NOTE = 40;
 /** The note's top and bottom edge, measured from the top of a board 400 pixels high. */
@@ -41,4 +41,24 @@ test("it is always within the window, of a board that is scrolled halfway out of
       if (top < 760) assert.ok(from + top >= 0 && to + top <= 800, `${top} ${at}`);
     }
   }
+});
+
+/** A box on a page that is 390 pixels wide. */
+const box = (top, bottom, left = 0, right = 390) => ({ top, bottom, left, right });
+const board = box(200, 590);
+
+test("a note covers neither the explanation above the board nor the bar below it", () => {
+  const header = box(0, 50), lesson = box(80, 190), bar = box(600, 700);
+  assert.deepEqual(roomForNote(board, 844, { header, lesson, bar }), { from: 190, to: 600 });
+});
+
+test("without an explanation only the header is kept free", () => {
+  const header = box(0, 50), bar = box(600, 700);
+  assert.deepEqual(roomForNote(board, 844, { header, bar }), { from: 50, to: 844 });
+  assert.deepEqual(roomForNote(board, 844, { bar }), { from: 0, to: 844 });
+});
+
+test("what is beside the board takes no room from a note", () => {
+  const header = box(0, 50, 500, 900), lesson = box(80, 190, 400, 700), bar = box(600, 700);
+  assert.deepEqual(roomForNote(board, 844, { header, lesson, bar }), { from: 0, to: 844 });
 });

@@ -30,6 +30,26 @@ export function topOfNote({ top, height, from, to, note, at, below: better = fal
   return better && covers.below === 0 ? below : above;
 }
 
+/**
+ * The part of the window that a note may cover, from top to bottom: not the page's header, and
+ * during an explanation of somebody's first turns neither that nor the bar below the board.
+ * @param {DOMRect} board
+ * @param {number} height the window's
+ * @param {object} others where they are on the page; undefined: not shown
+ * @param {DOMRect} [others.header]
+ * @param {DOMRect} [others.lesson]
+ * @param {DOMRect} [others.bar]
+ */
+export function roomForNote(board, height, { header, lesson, bar }) {
+  /** @param {DOMRect} [other] */
+  const isInLine = (other) => other !== undefined && other.right > board.left && other.left < board.right;
+  const room = { from: header && isInLine(header) ? Math.max(0, header.bottom) : 0, to: height };
+  if (!lesson || !isInLine(lesson) || lesson.bottom > board.top + 1) return room;
+  room.from = Math.max(room.from, lesson.bottom);
+  if (bar && isInLine(bar) && bar.top >= board.bottom - 1) room.to = Math.min(height, bar.top);
+  return room;
+}
+
 export class Bubble {
   #onHide;
   /** @type {readonly [number, number]} */
@@ -73,12 +93,13 @@ export class Bubble {
     const board = box.getBoundingClientRect();
     element.style.maxWidth = `${Math.min(board.width, innerWidth - 2 * EDGE)}px`;
     const { offsetWidth: width, offsetHeight: height } = element;
-    // Leaves the page's header free, and the place above the finger to the magnifier.
-    const header = document.querySelector(".site-header")?.getBoundingClientRect();
-    const from = header && header.right > board.left && header.left < board.right ? Math.max(0, header.bottom) : 0;
+    /** @param {string} selector */
+    const boxOf = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+    const others = { header: boxOf(".site-header"), lesson: boxOf(".game-lesson:not([hidden])"), bar: boxOf(".game-bar") };
+    const room = roomForNote(board, innerHeight, others);
+    // Leaves the place above the finger to the magnifier.
     const below = top < 0.5 && box.querySelector(".magnifier:not([hidden])") !== null;
-    const room = { top: board.top, height: board.height, from, to: innerHeight, note: height, at: top, below };
-    element.style.top = `${topOfNote(room)}px`;
+    element.style.top = `${topOfNote({ ...room, top: board.top, height: board.height, note: height, at: top, below })}px`;
     element.style.left = `${Math.min(Math.max(left * board.width - width / 2, 0), board.width - width)}px`;
   }
 

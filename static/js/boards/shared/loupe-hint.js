@@ -1,4 +1,7 @@
-/** Tells once that holding a finger on a board with small points shows them enlarged. */
+/**
+ * Tells once that holding a finger on a board with small points shows them enlarged, but not while
+ * somebody's first turns are explained: that is enough to read.
+ */
 
 import { gettext } from "../../core/language.js";
 import { keep, kept } from "../../dom/storage.js";
@@ -22,11 +25,12 @@ export function loupeHint(root, bubble) {
     keep("local", "loupe", "told");
   }, { capture: true });
 
+  const isTaught = () => document.querySelector(".game-lesson:not([hidden])") !== null;
   return (open) => {
-    if (!wanted || bubble.kind) return;
+    if (!wanted || bubble.kind || isTaught()) return;
     // Wait until the board has been laid out and has its size.
     if (open) requestAnimationFrame(() => {
-      if (!wanted || bubble.kind || pixelsPerSpace(root) >= NARROW) return;
+      if (!wanted || bubble.kind || isTaught() || pixelsPerSpace(root) >= NARROW) return;
       bubble.show([0.5, 0], [hintWords()], "hint");
     });
   };
