@@ -40,8 +40,9 @@ class NoteSessionUse:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, *_: object) -> None:
-        """Notes the use, unless the view is marked with :func:`without_session`."""
-        if getattr(view, "without_session", False):
+        """Notes the use, unless the view is marked with :func:`without_session` or the request is
+        one of a program, which has no session."""
+        if getattr(view, "without_session", False) or not hasattr(request, "session"):
             return
         if settings.SESSION_COOKIE_NAME in request.COOKIES and SESSION_KEY in request.session:
             now = timezone.now()

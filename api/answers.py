@@ -21,7 +21,7 @@ from api.callers import token_of
 from games.pages.answers import STATUS, read_body
 from transport.messages import LARGEST_MESSAGE
 from transport.refusals import RateLimited, Refused, failed, fault_of
-from transport.requests import with_retry_after
+from transport.requests import is_for_programs, with_retry_after
 
 FOR_EVER = 86_400 * 365
 """How long answers that never change may be cached, in seconds."""
@@ -150,7 +150,7 @@ class ProblemsForPrograms:
         """Returns the response."""
         response = self.get_response(request)
         status, kind = response.status_code, response.headers.get("Content-Type")
-        if status < 400 or kind == PROBLEM or not request.path_info.startswith("/api/v1/"):
+        if status < 400 or kind == PROBLEM or not is_for_programs(request):
             return response
         if status == 405:
             refused = Refused("bad-method", "This address does not take such a request.")

@@ -11,6 +11,8 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 
+from transport.requests import is_for_programs
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Shows a 400. Visitors who used a host name that is not the site's are told so."""
@@ -19,12 +21,16 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Shows a 403."""
+    """Shows a 403. For programs, ``ProblemsForPrograms`` writes what it says."""
+    if is_for_programs(request):
+        return HttpResponse(status=403)
     return HttpResponse(loader.render_to_string("403.html", request=request), status=403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Shows a 404."""
+    """Shows a 404. For programs, ``ProblemsForPrograms`` writes what it says."""
+    if is_for_programs(request):
+        return HttpResponse(status=404)
     return HttpResponse(loader.render_to_string("404.html", request=request), status=404)
 
 

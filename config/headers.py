@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from csp.constants import HEADER
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -13,6 +14,8 @@ from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponseBase
+
+from transport.requests import is_for_programs
 
 Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Send], Awaitable[None]]
@@ -70,9 +73,22 @@ class ProxyHeaders:
         await self.application({**scope, "root_path": "", "headers": headers}, receive, send)
 
 
+FOR_PROGRAMS = "default-src 'none'; frame-ancestors 'none'"
+
+
 class ContentSecurityPolicy(CSPMiddleware):
     """Also allows sockets to the requested host, because ``'self'`` does not include them in every
     browser."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Returns the response with its policy. Answers to programs are no pages and may load
+        nothing."""
+        if is_for_programs(request):
+            response.headers.setdefault(HEADER, FOR_PROGRAMS)
+            return response
+        return super().process_response(request, response)
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False

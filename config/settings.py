@@ -106,8 +106,10 @@ MIDDLEWARE = [
     "api.answers.ProblemsForPrograms",
     "config.requests.NoNullCharacters",
     "config.requests.OnlyUTF8",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.page_middleware.SkippedByPrograms",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.guests.GuestsAsVisitors",
@@ -116,9 +118,9 @@ MIDDLEWARE = [
     "accounts.language.OwnLanguage",
     "accounts.zones.OwnTimeZone",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "transport.requests.RateLimitedPage",
+    "config.page_middleware.EndOfPageMiddleware",
 ]
 
 # Only our own files, and nothing inline; sockets are added for each host.

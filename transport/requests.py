@@ -30,6 +30,11 @@ def parse_int(text: str, *, digits: int = MOST_DIGITS) -> int | None:
     return int(text) if is_number else None
 
 
+def is_for_programs(request: HttpRequest) -> bool:
+    """Whether the address is one of the API."""
+    return request.path_info.startswith("/api/v1/")
+
+
 def counted(limit: Limit) -> Callable[[View], View]:
     """Decorates a view: requests over ``limit`` raise RateLimited."""
 

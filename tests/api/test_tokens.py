@@ -74,6 +74,14 @@ def test_a_session_cookie_counts_for_nothing(ada):
     assert client.get("/api/v1/me").status_code == 401
 
 
+def test_programs_skip_the_middleware_of_pages_whatever_cookie_they_send(ada):
+    browser = Client()
+    browser.force_login(ada)
+    assert hasattr(browser.get("/account/").wsgi_request, "session")
+    assert not hasattr(browser.get("/api/v1/rules").wsgi_request, "session")
+    assert browser.get("/api/v1/nowhere").json()["code"] == "not-found"
+
+
 def test_a_token_ends_at_its_time(program, ada, clock):
     own = program(ada, "read")
     clock.go(7 * 86_400)
