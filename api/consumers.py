@@ -12,7 +12,7 @@ from accounts.models import Scope
 from accounts.sockets import MemberSocket
 from api.events import MOVED as STREAM_MOVED
 from api.events import MemberStream, read_after, read_bot_takes
-from transport.limits import SNAPSHOTS
+from transport.limits import STREAMS
 from transport.refusals import Refused
 from transport.sockets import MOVED, TRY_AGAIN
 from transport.threads import in_thread
@@ -30,7 +30,7 @@ class EventsConsumer(MemberSocket):
         """Accepts the socket and starts the stream; closes it if there is no token that may
         read."""
         await self.accept()
-        await self.begin(self.follow, counted_as=SNAPSHOTS)
+        await self.begin(self.follow, counted_as=STREAMS)
 
     async def follow(self) -> None:
         """Starts sending lines. Raises Refused: ``login-needed``, ``bad-command``,

@@ -41,7 +41,7 @@ from games.pages.access import get_viewer
 from games.pages.members_bots import Takes, read_takes
 from lobby.live import lobby_of
 from transport.fanout import LEAVING, Farewell, fanout
-from transport.limits import SNAPSHOTS, count, member_rate_key, rate_key_of
+from transport.limits import STREAMS, count, member_rate_key, rate_key_of
 from transport.messages import encode
 from transport.open_sockets import TooMany, open_sockets
 from transport.refusals import Refused, fault_of
@@ -314,7 +314,7 @@ def events(request: HttpRequest, after: str = "", takes: str = "") -> StreamingH
     CODE}` at the end. `after`: as JSON, the numbers of the last events that you know, by game and
     audience; those that you missed come first. `takes`: as JSON, what a member's bot plays, such as
     `{"games": {"territory": {"seats": [2]}}, "paces": ["live"], "at_once": 2}`."""
-    count(SNAPSHOTS, rate_key_of(request))
+    count(STREAMS, rate_key_of(request))
     token = token_of(request)
     assert token is not None
     stream = MemberStream(token, read_after(after), read_bot_takes(token, takes))

@@ -77,6 +77,10 @@ CHAT = Limit("chat", member="20/minute")
 SNAPSHOTS = Limit("snapshots", member="40/10 seconds", address="120/10 seconds")
 """Loading a game's whole state: opening its socket, or ``snapshot.ask``."""
 
+STREAMS = Limit("streams", member="60/10 seconds")
+"""Opening the stream of events. Counted by itself, so that a program that reads many states can
+come back after a cut."""
+
 COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
 """All other actions at tables and in games, and unreadable messages."""
 
@@ -155,6 +159,7 @@ LIMITS = (
     GUEST_GAMES,
     CHAT,
     SNAPSHOTS,
+    STREAMS,
     COMMANDS,
     PAGES,
     STEPS,

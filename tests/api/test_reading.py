@@ -152,3 +152,13 @@ def test_what_is_still_calculated_is_asked_for_again_by_pages_of_any_site_too(
     answer = program(None).get(f"/games/{game.public_id}/steps/0/heat")
     assert (answer.status_code, answer["Retry-After"]) == (202, "1")
     assert answer["Access-Control-Allow-Origin"] == "*"
+
+
+def test_a_program_that_has_read_too_many_states_can_still_come_back_to_the_stream(
+    program, ada, bo, settings
+):
+    settings.LIMITS = {"snapshots.member": "1/minute"}
+    game, own = begin(ada, bo), program(ada, "read")
+    states = [own.get(f"/games/{game.public_id}").status_code for _ in range(2)]
+    assert states == [200, 429]
+    assert own.get("/events").status_code == 200
