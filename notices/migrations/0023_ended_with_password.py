@@ -17,7 +17,7 @@ def note_passwords(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notices', '0021_calendar_feed'),
+        ('notices', '0022_told_of_wishes'),
     ]
 
     operations = [
