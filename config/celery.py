@@ -57,6 +57,7 @@ app.conf.imports = [
     "games.archive.uploads.tasks",
     "config.health",
 ]
+app.conf.worker_consumer = "config.unknown_tasks:Consumer"
 app.conf.task_default_queue = Queue.BACKGROUND
 
 

@@ -47,6 +47,7 @@ BESIDE_TASKS = (
     "billiard.sharedctypes",
     "kombu.transport.redis",
     "config.beat",
+    "config.unknown_tasks",
     "config.urls",
     "config.handshakes",
     "config.static_files",

@@ -32,6 +32,15 @@ QUIET_SECONDS = 2.0
 """After this long without a push Redis is asked whether it is still there, and has as long to
 answer. Otherwise a server that froze or whose machine vanished would be listened to for ever, while
 pushes come from the one that took its place."""
+COME_AGAIN_SECONDS = 10.0
+"""Within how many seconds all connect again after a push that could not be read."""
+
+COME_AGAIN_EVERY = 60.0
+"""At most so often, in seconds."""
+
+LEAVING = "process.ends"
+"""The group of those in this process that must hear when it is about to end. Only the process
+itself writes to it."""
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +67,7 @@ class Fanout:
         self.subscription: PubSub | None = None
         self.lock = asyncio.Lock()
         self.listening: asyncio.Task[None] | None = None
+        self.came_again = -COME_AGAIN_EVERY
 
     async def join(self, group: str, socket: Socket) -> None:
         """Writes frames for ``group`` to ``socket`` from now on."""
@@ -127,14 +137,18 @@ class Fanout:
         except msgspec.DecodeError as error:
             # Another version's format, for example, while processes are replaced.
             logger.error("a push could not be read: %s", fault_of(error))
+            await self._have_all_come_again()
             return
         for group, frame in frames:
             await self.write(group, frame)
 
-
-LEAVING = "process.ends"
-"""The group of those in this process that must hear when it is about to end. Only the process
-itself writes to it."""
+    async def _have_all_come_again(self) -> None:
+        """Has all sockets and streams connect again and read everything, since nobody can tell whom
+        an unreadable push was for."""
+        now = asyncio.get_running_loop().time()
+        if now - self.came_again >= COME_AGAIN_EVERY:
+            self.came_again = now
+            await self.write(LEAVING, str(COME_AGAIN_SECONDS))
 
 
 class Farewell:
