@@ -23,10 +23,10 @@ LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test tests-of-modules tests-in-browsers all-other-tests firefox check python-types all-other-checks format messages types bench chaos screenshots icons lock clean
+.PHONY: help run test tests-of-modules tests-in-browsers all-other-tests firefox check python-types all-other-checks format messages types bench chaos upgrade-test screenshots icons lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(RUN) ## start the whole site (PORT=8000 HOST=127.0.0.1 DEMO=1)
 	@exec $(VENV)/python -m running
@@ -81,6 +81,9 @@ bench: $(DEV) $(MODULES) ## measure engines, records and the site; docs/performa
 
 chaos: $(DEV) ## break a playing club at random and check it (MINUTES=10 SEED= CLUSTER=1 FAILOVERS=); docs/reliability.md
 	@MINUTES="$(MINUTES)" SEED="$(SEED)" CLUSTER="$(CLUSTER)" FAILOVERS="$(FAILOVERS)" exec $(VENV)/python -m chaos
+
+upgrade-test: $(DEV) ## play all games with the last release beside this one
+	@UPGRADE=1 $(PYTEST) -s tests/running/test_beside_last_release.py
 
 screenshots: $(DEV) ## take a picture of every page into screenshots/
 	@exec $(VENV)/python -m tests.browser.screenshots

@@ -32,6 +32,7 @@ QUIET_SECONDS = 2.0
 """After this long without a push Redis is asked whether it is still there, and has as long to
 answer. Otherwise a server that froze or whose machine vanished would be listened to for ever, while
 pushes come from the one that took its place."""
+
 COME_AGAIN_SECONDS = 10.0
 """Within how many seconds all connect again after a push that could not be read."""
 
