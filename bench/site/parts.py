@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 from bench.site import boards
 from bench.site.beside_bots import BesideBots
 from bench.site.cold import ColdView
+from bench.site.coming_back import Drained, Returning
 from bench.site.comparing import Aim, ComparedRow, Measured
 from bench.site.first_view import Drawing, FirstView, ListView
 from bench.site.idle import Idle, LobbyHour
@@ -320,6 +321,35 @@ OPEN_SOCKETS = Part(
     subjects="site",
 )
 
+NONE = (Aim(0),)
+
+DRAINED = Part(
+    "1,000 sockets behind nginx, two web processes, one of which is drained",
+    Drained(),
+    (
+        ComparedRow(
+            "one of two web processes is drained: anything failed", "failures", "", aims=NONE
+        ),
+        *(ComparedRow(f"– {what}", what, "") for what in ("moved", "choices", "requests")),
+        *_spread("– a page without a connection", "gap", {}),
+        ComparedRow("– until the process has ended", "ended", "s"),
+    ),
+    subjects="site",
+)
+
+RETURNING = Part(
+    "5,000 sockets that were cut come back to two web processes",
+    Returning(),
+    (
+        ComparedRow("5,000 sockets were cut → the last is back", "last", "s", aims=(Aim(30),)),
+        *_spread("– each", "back", {}, "s"),
+        ComparedRow("– attempts", "attempts", ""),
+        ComparedRow("– one, processor time of web", "web"),
+        ComparedRow("– the latest turn of 50 games of bots meanwhile", "late", "s", aims=(Aim(1),)),
+    ),
+    subjects="site",
+)
+
 TOPICS: dict[str, Topic] = {
     "pairs": Topic(
         "a choice that completes a turn: delay, processor time, frames, log", (PAIRS, PAIRS_OF_MANY)
@@ -340,6 +370,9 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
     "sockets": Topic("open sockets, and pushes of other games", (OPEN_SOCKETS,)),
+    "coming_back": Topic(
+        "pages whose web process is drained, or that are all cut off", (DRAINED, RETURNING)
+    ),
     "idle": Topic("all processes with nothing to do", (IDLE,)),
     "storage": Topic(
         "bytes stored, and pushed, for a step",

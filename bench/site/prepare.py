@@ -127,7 +127,7 @@ def make_game(
         "path": game.get_absolute_url(),
         "step": game.step,
         "cookies": [cookie(user) for user in members],
-        "tokens": [token(user) for user in members],
+        "tokens": [] if isinstance(seats, int) else [token(user) for user in members],
         "script": script_of(game, script, choices),
     }
 

@@ -59,6 +59,8 @@ class Running:
     processes: defaultdict[str, list[subprocess.Popen[bytes]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    settings: dict[str, str] = field(default_factory=dict)
+    """Variables of its processes, beside those that all subjects have."""
 
     def start_all(self, webs: int = 1) -> None:
         """Starts the processes of production: ``webs`` web processes, the workers and beat."""
@@ -114,9 +116,10 @@ class Running:
     def environment(self, program: str, port: int = 0) -> dict[str, str]:
         """The environment variables of one of its processes."""
         name = self.subject.name
-        return self.servers.environment(
+        usual = self.servers.environment(
             database=self.database, name=name, program=program, port=port
         )
+        return {**usual, **self.settings}
 
     def prepare(self, what: str, wanted: Any) -> Any:
         """Runs :mod:`bench.site.prepare` on this subject's database; returns what it made."""
@@ -158,7 +161,10 @@ class Running:
         kinds = ("beat", "worker", "web")
         started = [process for kind in kinds for process in self.processes[kind]]
         for process in started:
-            process.terminate()
+            # A web process may take its time after SIGTERM, so that nothing is lost.
+            process.send_signal(
+                signal.SIGINT if process in self.processes["web"] else signal.SIGTERM
+            )
         for process in started:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(STOP_SECONDS)

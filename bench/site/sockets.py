@@ -46,9 +46,11 @@ class Socket(asyncio.Protocol):
         *,
         hear: Callable[[Frame], None] | None = None,
         keep: int = HEAD,
+        query: str = "",
     ) -> None:
-        """``keep``: how many bytes of each frame are kept."""
-        self.port, self.game, self.cookie = port, game, cookie
+        """``keep``: how many bytes of each frame are kept. ``query``: what follows the address,
+        such as ``?after=...``."""
+        self.port, self.game, self.cookie, self.query = port, game, cookie, query
         self.frames: asyncio.Queue[Frame] = asyncio.Queue()
         self.received = 0
         """How many frames with text have come."""
@@ -62,14 +64,24 @@ class Socket(asyncio.Protocol):
         self._kind, self._missing, self._kept = 0, 0, bytearray()
 
     async def open(self) -> Frame:
-        """Connects; returns the snapshot. Raises OSError if the socket is refused, or if no
-        snapshot arrives within :data:`LONGEST`."""
+        """Connects; returns the snapshot, or what was missed. Raises OSError if the socket is
+        refused, or if neither arrives within :data:`LONGEST`."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, "127.0.0.1", self.port)
         try:
             return await asyncio.wait_for(self._ready, LONGEST)
         except TimeoutError:
             raise TimeoutError(f"no snapshot within {LONGEST:g} s") from None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the site has taken the socket."""
+        return self._answered
+
+    @property
+    def first(self) -> asyncio.Future[Frame]:
+        """The first frame."""
+        return self._ready
 
     def send(self, command: Any) -> None:
         """Sends a command, with a mask of zeros, which needs no work."""
@@ -100,7 +112,7 @@ class Socket(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         lines = (
-            f"GET /ws/games/{self.game}/ HTTP/1.1",
+            f"GET /ws/games/{self.game}/{self.query} HTTP/1.1",
             f"Host: 127.0.0.1:{self.port}",
             f"Origin: http://127.0.0.1:{self.port}",
             "Upgrade: websocket",
@@ -160,7 +172,7 @@ class Socket(asyncio.Protocol):
             self._hear(frame)
 
     def _open_with(self, frame: Frame) -> None:
-        if frame.type == "game.snapshot":
+        if frame.type in ("game.snapshot", "events.missed"):
             self._ready.set_result(frame)
         elif frame.type == "error":
             self._ready.set_exception(ConnectionError(frame.text.decode()))

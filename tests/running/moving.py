@@ -14,7 +14,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from transport.sockets import MOVED
+MOVED = 4012
+"""The code with which a web process that is to end closes sockets (docs/protocol.md)."""
 
 WAIT = 60.0
 """Seconds to wait for an answer; only a failing test waits that long."""
