@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 class Consumer(CeleryConsumer):
     """Celery's consumer of tasks, with patience for those of another version."""
 
+    connection_errors: Any
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.first_seen: dict[str, float] = {}

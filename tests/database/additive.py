@@ -113,5 +113,5 @@ def _needs_a_value(field: Any) -> bool:
 
 
 def _field(state: ProjectState, app: str, model: str, name: str) -> Field[Any, Any]:
-    found: Field[Any, Any] = state.apps.get_model(app, model)._meta.get_field(name)  # type: ignore[assignment]
+    found: Field[Any, Any] = state.apps.get_model(app, model)._meta.get_field(name)
     return found
