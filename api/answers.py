@@ -20,7 +20,7 @@ from msgspec import UNSET, Struct, UnsetType
 from api.callers import token_of
 from games.pages.answers import STATUS, read_body
 from transport.messages import LARGEST_MESSAGE
-from transport.refusals import RateLimited, Refused, failed, fault_of
+from transport.refusals import RateLimited, Refused, Unavailable, failed, log_fault
 from transport.requests import is_for_programs, with_retry_after
 
 FOR_EVER = 86_400 * 365
@@ -126,7 +126,9 @@ def refuse(request: HttpRequest, refused: Refused, status: int | None = None) ->
     if status == 401:
         response["WWW-Authenticate"] = "Bearer"
     if isinstance(refused, RateLimited):
-        problem.limit, problem.retry_after = refused.limit, refused.retry_after
+        problem.limit = refused.limit
+    if isinstance(refused, RateLimited | Unavailable):
+        problem.retry_after = refused.retry_after
         with_retry_after(response, refused)
     response.content = msgspec.json.encode(problem)
     patch_cache_control(response, no_store=True)
@@ -135,8 +137,8 @@ def refuse(request: HttpRequest, refused: Refused, status: int | None = None) ->
 
 def fail(request: HttpRequest, error: Exception) -> HttpResponse:
     """Logs an unexpected error, without any values, and answers that something failed."""
-    logger.error("a request of the API failed: %s", fault_of(error))
-    return refuse(request, failed())
+    log_fault(logger, "a request of the API failed", error)
+    return refuse(request, failed(error))
 
 
 class ProblemsForPrograms:
@@ -156,6 +158,8 @@ class ProblemsForPrograms:
             refused = Refused("bad-method", "This address does not take such a request.")
         elif status == 404:
             refused = Refused("not-found", "There is nothing at this address.")
+        elif status == 503:
+            refused = Unavailable()
         else:
             refused = failed() if status >= 500 else Refused("bad-request", UNREADABLE)
         problem = refuse(request, refused, status)

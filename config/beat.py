@@ -11,9 +11,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from celery.beat import ScheduleEntry, Scheduler
-from django.db import connection
+from django.db import close_old_connections, connection
 
 from config.active_beat import ASK_EVERY, ActiveBeat
+from database.postgresql.commits import can_store
 from scheduler.jobs import all_jobs, jobs_with_work
 from scheduler.sweeping import end_of_sweep, sweep_for
 
@@ -125,9 +126,13 @@ class TickScheduler(Scheduler):
 
 
 def has_work(queue: str, every: float) -> bool:
-    """Returns whether any job of a tick has something to do. Raises DatabaseError; the next call
-    then connects again."""
+    """Returns whether any job of a tick has something to do; False while the database can store
+    nothing: where commits hang, each worker would leave another one behind. Raises
+    DatabaseError; the next call then connects again."""
+    close_old_connections()
     try:
+        if not can_store():
+            return False
         return bool(jobs_with_work(queue, every, end_of_sweep(every)))
     except Exception:
         connection.close()

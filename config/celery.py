@@ -85,7 +85,7 @@ def keep_what_is_loaded(**_: object) -> None:
 @beat_init.connect
 @worker_process_init.connect
 def keep_connection(**_: object) -> None:
-    """Gives beat and each worker process one database connection for its whole life.
+    """Gives beat and each worker process one database connection at a time.
 
     It does one task at a time and needs no pool. After a failed attempt to connect, a pool would
     also make its caller wait for seconds, even if the database is back.

@@ -17,11 +17,11 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from django.conf import settings
-from psycopg import AsyncConnection, Error
+from psycopg import Error, OperationalError
 
+from database.postgresql.connections import AsyncConnection, is_useless
 from games.store.aio import connection_parameters
 from transport.refusals import fault_of
 from transport.store import RedisUnavailable, loop_store
@@ -48,7 +48,7 @@ class Lookout:
     def __init__(self) -> None:
         self.is_cut_off = False
         self.answered: float | None = None
-        self.database: AsyncConnection[Any] | None = None
+        self.database: AsyncConnection | None = None
         self.key = f"{settings.REDIS_PREFIX}:database-answered"
 
     async def look_for_ever(self, send_away: Callable[[], None]) -> None:
@@ -105,10 +105,13 @@ class Lookout:
         cursor = await self.database.execute("SELECT extract(epoch FROM clock_timestamp())")
         row = await cursor.fetchone()
         assert row
+        if is_useless(self.database):
+            await self.database.close()
+            raise OperationalError("the server takes no writes any more")
         return float(row[0])
 
 
-def _hang_up(database: AsyncConnection[Any]) -> None:
+def _hang_up(database: AsyncConnection) -> None:
     """Closes a connection from this side, whether or not the other side answers. Cancelling its
     query would need another connection, which might not get an answer either."""
     with suppress(Error, OSError), socket.socket(fileno=os.dup(database.fileno())) as line:

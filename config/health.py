@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
+from database.postgresql.commits import can_store
 from scheduler.jobs import Late, Queue, all_jobs, periodic, register
 from transport.cache import cache
 
@@ -35,13 +36,14 @@ register(periodic("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
 def healthz(request: HttpRequest) -> JsonResponse:
     """Answers 200 if everything works, else 503; the body says what does not work."""
     redis, tick_age = ask_redis()
-    overdue = ask_database()
-    works = redis and tick_age is not None and tick_age <= OLDEST_TICK
+    overdue, stores = ask_database(), ask_whether_it_stores()
+    works = redis and stores and tick_age is not None and tick_age <= OLDEST_TICK
     on_time = overdue is not None and overdue.on_time
     return JsonResponse(
         {
             "ok": works and on_time,
             "database": overdue is not None,
+            "stores": stores,
             "redis": redis,
             "tick_age_seconds": tick_age,
             "overdue": None if overdue is None else overdue.as_json(),
@@ -83,6 +85,14 @@ def ask_database() -> Overdue | None:
     except DatabaseError:
         return None
     return Overdue(of_people, of_bots)
+
+
+def ask_whether_it_stores() -> bool:
+    """Returns whether the database can store anything; False if it does not answer."""
+    try:
+        return can_store()
+    except DatabaseError:
+        return False
 
 
 def ask_redis() -> tuple[bool, float | None]:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 from psycopg_pool import ConnectionPool
 
 from config.hosts import own_hosts
+from database.address import WrongAddress, settings_of
 from running.postgresql.own import own_address
 from transport.redis_clients import CACHE_OPTIONS, broker
 
@@ -165,24 +165,17 @@ IDLE_TRANSACTION_SECONDS = env.int("IDLE_TRANSACTION_SECONDS", 30)
 
 # Database: by default the site's own PostgreSQL, started by `make run` and manage.py.
 DATABASE_URL = env.str("DATABASE_URL", "") or own_address(VAR_DIR)
-if urlsplit(DATABASE_URL).scheme not in ("postgresql", "postgres"):
-    raise ImproperlyConfigured(
-        "DATABASE_URL must name a PostgreSQL server: postgresql://user:password@host:port/name"
-    )
-DATABASES = {
-    "default": dj_database_url.parse(
-        DATABASE_URL,
-        conn_health_checks=True,  # so that a restart of PostgreSQL does no harm
-    )
-}
-DATABASES["default"]["OPTIONS"] = {
-    **DATABASES["default"].get("OPTIONS", {}),  # options from DATABASE_URL, such as sslmode
+try:
+    DATABASES = {"default": settings_of(DATABASE_URL)}
+except WrongAddress as error:
+    raise ImproperlyConfigured(str(error)) from None
+DATABASES["default"]["OPTIONS"] |= {
     # A process that freezes in a transaction must not keep a game locked for ever. Prepared
     # statements are planned once: for those of games, planning costs more than executing. JIT is
     # useful for queries that take seconds; ours take milliseconds.
-    "options": f"-c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
+    "options": DATABASES["default"]["OPTIONS"].get("options", "")
+    + f" -c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
     " -c plan_cache_mode=force_generic_plan -c jit=off",
-    "connect_timeout": 3,  # seconds
     # Over TCP, a connection counts as broken after ten seconds without a sign of the other end.
     "tcp_user_timeout": 10_000,  # milliseconds
     "keepalives_idle": 5,
@@ -191,7 +184,8 @@ DATABASES["default"]["OPTIONS"] = {
     # Each request runs in a thread of its own. Threads borrow connections from the process's pool,
     # which has a limited number of them. After a failed attempt to connect, the pool gives up and
     # starts again at once; otherwise it would wait longer and longer, even when PostgreSQL is back.
-    # Workers use no pool (config/celery.py).
+    # Workers use no pool (config/celery.py). Each connection is checked before it is lent
+    # (database/postgresql).
     "pool": {
         "min_size": 1,
         "max_size": 8,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any
 
-import psycopg
 from django.core.management.base import CommandError
 from django.db import connection
 from psycopg.sql import SQL, Composed, Identifier
+
+from database.postgresql.connections import Connection
 
 FILLED_BY_MIGRATE = {
     "auth_group",
@@ -57,7 +57,7 @@ def ensure_nobody_else_is_connected() -> None:
     """Closes this process's connections; raises ``CommandError`` if others use the database."""
     disconnect()
     ends = time.monotonic() + WAIT_SECONDS
-    with psycopg.connect(**_parameters()) as alone:
+    with Connection.connect(**connection.get_connection_params()) as alone:
         while others := _other_connections(alone):
             if time.monotonic() > ends:
                 raise CommandError(
@@ -67,16 +67,7 @@ def ensure_nobody_else_is_connected() -> None:
             time.sleep(0.1)
 
 
-def _parameters() -> dict[str, Any]:
-    """Returns the parameters of a connection outside Django's pool."""
-    given = connection.settings_dict
-    names = {"NAME": "dbname", "HOST": "host", "PORT": "port", "USER": "user"}
-    found = {name: given[key] for key, name in {**names, "PASSWORD": "password"}.items()}
-    ssl = {name: value for name, value in given["OPTIONS"].items() if name.startswith("ssl")}
-    return {**{name: value for name, value in found.items() if value}, **ssl}
-
-
-def _other_connections(alone: psycopg.Connection) -> int:
+def _other_connections(alone: Connection) -> int:
     found = alone.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
         " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"

@@ -12,10 +12,12 @@ from typing import IO
 
 from django.core.management.base import CommandError
 from django.db import connection
+from psycopg.pq import Conninfo
 
 from running.postgresql.programs import find_tool
 
-VARIABLES = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "NAME": "PGDATABASE"}
+OF_THE_SITE = {"options", "password"}
+"""What connections of the site are given and the tools are not."""
 
 
 def server_version() -> int:
@@ -40,18 +42,16 @@ def tool_environment() -> Iterator[dict[str, str]]:
     The password is in a file that only this user can read, never on a command line. The site's
     limit for idle transactions does not apply, because a tool may wait for a slow disk.
     """
-    given = connection.settings_dict
+    given = connection.get_connection_params()
     environment = dict(os.environ)
-    for name, variable in VARIABLES.items():
-        if given[name]:
-            environment[variable] = str(given[name])
-    for name, value in given["OPTIONS"].items():
-        if name.startswith("ssl"):
-            environment[f"PG{name.upper()}"] = str(value)
+    for option in Conninfo.get_defaults():
+        name, variable = option.keyword.decode(), option.envvar
+        if variable and name in given and name not in OF_THE_SITE:
+            environment[variable.decode()] = str(given[name])
     environment["PGOPTIONS"] = "-c idle_in_transaction_session_timeout=0"
     with TemporaryDirectory() as folder:
-        if given["PASSWORD"]:
-            password = str(given["PASSWORD"]).replace("\\", r"\\").replace(":", r"\:")
+        if given.get("password"):
+            password = str(given["password"]).replace("\\", r"\\").replace(":", r"\:")
             path = Path(folder, "password")
             path.touch(mode=0o600)
             path.write_text(f"*:*:*:*:{password}\n")

@@ -28,7 +28,7 @@ from lobby.services.talking import prune_chat
 from lobby.services.wishing import end_wishes, tell_of_wishes
 from scheduler.jobs import BATCH, GRACE, Job, Late, Queue, Skipped, periodic, register
 from scheduler.rows import first_of, handle_each, rows_job
-from scheduler.sweeping import is_transient
+from transport.faults import is_transient
 from transport.refusals import Refused, fault_of
 
 logger = logging.getLogger(__name__)

@@ -17,12 +17,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from celery import shared_task
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError
 from django.utils import timezone
-from redis import RedisError
 
 from scheduler.jobs import BATCH, Job, Skipped, jobs_of, jobs_with_work
 from transport import metrics
+from transport.faults import is_transient
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -40,18 +40,6 @@ worker would be left for what is due next."""
 OVERTIME = timedelta(seconds=5)
 """How long a sweep goes on after its end while it finds full batches. The next tick starts another
 worker, which shares the work."""
-
-
-TRANSIENT_CLASSES = {
-    "08",  # the connection is gone
-    "25",  # a transaction of the wrong kind, such as on a server that is read-only for now
-    "40",  # rolled back: a deadlock, or two transactions that cannot be serialised
-    "53",  # no memory, disk or connection left
-    "55",  # somebody else holds a lock, or an object is not ready
-    "57",  # an operator stepped in: shutting down, cancelled
-    "58",  # the system around the server failed
-}
-"""Classes of SQLSTATE after which a retry may succeed (PostgreSQL's documentation, appendix A)."""
 
 
 @shared_task(ignore_result=True)
@@ -136,16 +124,3 @@ class _Swept:
 
     def _stop(self) -> None:
         self.stopped, self.next_at = True, None
-
-
-def is_transient(error: BaseException) -> bool:
-    """Returns whether a retry may succeed: the database is busy, gone or read-only for a while, or
-    Redis is unavailable. Stored data is not at fault."""
-    if isinstance(error, OperationalError | InterfaceError | RedisError):
-        return True
-    return isinstance(error, DatabaseError) and _sqlstate(error)[:2] in TRANSIENT_CLASSES
-
-
-def _sqlstate(error: BaseException) -> str:
-    """Returns the database's code for the error; empty if there is none."""
-    return str(getattr(error.__cause__, "sqlstate", None) or "")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Mapping
+from logging import Logger
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import lazy
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from transport.faults import is_database_away
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
@@ -59,9 +62,32 @@ class RateLimited(Refused):
         self.retry_after, self.limit = retry_after, limit
 
 
-def failed() -> Refused:
-    """The refusal of a command that failed through a fault of ours."""
+CANNOT_STORE = gettext_noop("The club cannot store anything at the moment. Please try again soon.")
+
+
+class Unavailable(Refused):
+    """Refused ``unavailable``: the database cannot be reached, stores nothing, or has not said
+    whether it has. The same may be asked again, after ``retry_after`` seconds."""
+
+    retry_after = 1
+
+    def __init__(self) -> None:
+        super().__init__("unavailable", CANNOT_STORE)
+
+
+def failed(error: BaseException | None = None) -> Refused:
+    """The refusal of a command that failed through a fault of ours, ``error``."""
+    if error is not None and is_database_away(error):
+        return Unavailable()
     return Refused("failed", "Something went wrong on our side. Please try again.")
+
+
+def log_fault(logger: Logger, what: str, error: BaseException) -> None:
+    """Logs that something failed, without any values; in one line while the database is away."""
+    if is_database_away(error):
+        logger.warning("%s: the database is not available (%s)", what, type(error).__name__)
+    else:
+        logger.error("%s: %s", what, fault_of(error))
 
 
 def fault_of(error: BaseException) -> str:

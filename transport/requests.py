@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from transport.limits import Limit, count, rate_key_of
-from transport.refusals import RateLimited
+from transport.refusals import RateLimited, Unavailable
 
 View = Callable[..., HttpResponse]
 
@@ -67,7 +67,7 @@ class RateLimitedPage:
         return with_retry_after(response, error)
 
 
-def with_retry_after(response: HttpResponse, refused: RateLimited) -> HttpResponse:
+def with_retry_after(response: HttpResponse, refused: RateLimited | Unavailable) -> HttpResponse:
     """Adds the header that tells programs how long to wait."""
     response.headers["Retry-After"] = str(refused.retry_after)
     return response

@@ -26,7 +26,7 @@ from transport.limits import (
 )
 from transport.messages import CommandId, Error, Event, encode
 from transport.open_sockets import TooMany, open_sockets
-from transport.refusals import RateLimited, Refused, failed, fault_of
+from transport.refusals import RateLimited, Refused, failed, log_fault
 
 NOT_FOUND = 4404
 """Close code: there is nothing at this address for this user."""
@@ -193,8 +193,8 @@ class GroupSocket(AsyncWebsocketConsumer):
 
     async def fail(self, error: Exception, command_id: CommandId = None) -> None:
         """Logs the fault, without any values, and tells the sender."""
-        logger.error("a socket's work failed: %s", fault_of(error))
-        await self.refuse(failed(), command_id)
+        log_fault(logger, "a socket's work failed", error)
+        await self.refuse(failed(error), command_id)
 
     async def refuse(self, refused: Refused, command_id: CommandId = None) -> None:
         """Tells the sender alone why a command was refused."""

@@ -18,7 +18,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from engines.rules import Json
 from transport.messages import LARGEST_MESSAGE
-from transport.refusals import RateLimited, Refused, failed, fault_of
+from transport.refusals import RateLimited, Refused, Unavailable, failed, log_fault
 from transport.requests import parse_int, with_retry_after
 
 STATUS = {
@@ -31,6 +31,7 @@ STATUS = {
     "too-fast": 429,
     "failed": 500,
     "not-now": 503,
+    "unavailable": 503,
 }
 
 logger = logging.getLogger(__name__)
@@ -48,10 +49,11 @@ def refusal(refused: Refused) -> HttpResponse:
     }
     if refused.at is not None:
         body["at"] = refused.at
-    if isinstance(refused, RateLimited):
-        body["retry_after"] = refused.retry_after
-    response = JsonResponse(body, status=STATUS.get(refused.code, 400))
-    return with_retry_after(response, refused) if isinstance(refused, RateLimited) else response
+    status = STATUS.get(refused.code, 400)
+    if not isinstance(refused, RateLimited | Unavailable):
+        return JsonResponse(body, status=status)
+    body["retry_after"] = refused.retry_after
+    return with_retry_after(JsonResponse(body, status=status), refused)
 
 
 def refusals_as_json(view: View) -> View:
@@ -64,8 +66,8 @@ def refusals_as_json(view: View) -> View:
         except Refused as refused:
             return refusal(refused)
         except Exception as error:  # noqa: BLE001 Django would log the error's message
-            logger.error("a request failed: %s", fault_of(error))
-            return refusal(failed())
+            log_fault(logger, "a request failed", error)
+            return refusal(failed(error))
 
     return answering
 

@@ -10,8 +10,8 @@ from redis import RedisError
 
 from games.play.moderate import stop_broken
 from games.store.sync import run_game
-from scheduler.sweeping import is_transient
 from transport.cache import cache
+from transport.faults import is_transient
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)

@@ -15,11 +15,18 @@ from weakref import WeakKeyDictionary
 import msgspec
 from django.db import connection
 from django.utils import timezone
-from psycopg import AsyncConnection, OperationalError
+from psycopg import Error
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from accounts.standing import Login
+from database.postgresql.connections import (
+    AsyncConnection,
+    CommitInDoubt,
+    drop_useless,
+    is_lost,
+)
+from database.postgresql.guard import guard
 from games.play.changes import before
 from games.play.game_transaction import GameTransaction, Need
 from games.store.transaction import PendingCommit, Reading, finish
@@ -36,17 +43,20 @@ async def run_game(
     game_id: int, login: Login, act: Callable[[GameTransaction], None], needs: Sequence[Need] = ()
 ) -> None:
     """Does ``act`` in a run of the game, in which ``login`` acts. Raises Refused ``not-found``, and
-    whatever ``act`` does; then nothing is changed."""
+    whatever ``act`` does; then nothing is changed. Raises an error of psycopg if it is not known
+    whether the run is stored."""
+    guard.refuse_while_commits_hang()
     reading = Reading([game_id], login, needs)
     pool = await _pool()
     for others in reversed(range(CONNECTIONS + 1)):
         async with pool.connection() as database:
             try:
                 run = await _read(database, reading)
-            except OperationalError:
-                # The connection broke while idle, as all do when PostgreSQL restarts. Nothing was
-                # done yet, and the pool has others.
-                if database.broken and others:
+            except Error as error:
+                # The connection broke while idle, as all do when PostgreSQL restarts, or its server
+                # takes no writes any more. Nothing was done yet, and the pool has others.
+                if is_lost(database, error) and others:
+                    await database.close()
                     continue
                 raise
             stored = before(run)
@@ -57,7 +67,7 @@ async def run_game(
         return
 
 
-async def _read(database: AsyncConnection[Any], reading: Reading) -> GameTransaction:
+async def _read(database: AsyncConnection, reading: Reading) -> GameTransaction:
     async with database.pipeline():
         await database.execute("BEGIN")
         sent = [
@@ -70,12 +80,14 @@ async def _read(database: AsyncConnection[Any], reading: Reading) -> GameTransac
     return runs[0]
 
 
-async def _store(database: AsyncConnection[Any], pending: PendingCommit) -> None:
+async def _store(database: AsyncConnection, pending: PendingCommit) -> None:
     async with database.pipeline():
         if pending.statement is not None:
             sql, values = pending.statement
             await database.execute(sql.encode(), values)
         await database.execute("COMMIT")
+    if database.take_doubt():
+        raise CommitInDoubt("the commit may be lost with the primary")
 
 
 async def _send(pending: PendingCommit) -> None:
@@ -115,8 +127,10 @@ async def _pool() -> AsyncConnectionPool[Any]:
     if loop not in _pools:
         # As in settings.DATABASES: an attempt to connect is given up soon, and another begins.
         _pools[loop] = AsyncConnectionPool(
+            connection_class=AsyncConnection,
             kwargs={**connection_parameters(), "autocommit": True, "prepare_threshold": 1},
             configure=_configure,
+            check=drop_useless,
             open=False,
             min_size=1,
             max_size=CONNECTIONS,
@@ -128,7 +142,7 @@ async def _pool() -> AsyncConnectionPool[Any]:
     return _pools[loop]
 
 
-async def _configure(database: AsyncConnection[Any]) -> None:
+async def _configure(database: AsyncConnection) -> None:
     set_json_loads(msgspec.json.decode, database)
 
 

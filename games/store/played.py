@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accounts.standing import Login
+from database.postgresql.commits import wait_for_standby
 from engines.rules import IllegalAction, Json, Rules
 from games.models import Step, Tenure
 from games.play.messages import SealAction, WithdrawAction
@@ -16,7 +17,17 @@ COMES_TOO_LATE = ("step-over", "not-running")
 def was_done_before(command: Command, game_id: int, login: Login, refused: Refused) -> bool:
     """True if the command is a retry of one already carried out: it was refused only because its
     step has been resolved meanwhile, while the member's own seat played exactly this in that step.
-    A page asks again like this if its connection broke before it got an answer."""
+    A page asks again like this if its connection broke before it got an answer.
+
+    Raises DatabaseError if it is not certain that this step will survive the database's primary.
+    """
+    if not _was_played(command, game_id, login, refused):
+        return False
+    wait_for_standby()
+    return True
+
+
+def _was_played(command: Command, game_id: int, login: Login, refused: Refused) -> bool:
     if refused.code not in COMES_TOO_LATE or not isinstance(command, SealAction | WithdrawAction):
         return False
     if login.hidden_before is not None:

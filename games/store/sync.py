@@ -26,7 +26,7 @@ from games.play.changes import before
 from games.play.game_transaction import GameTransaction, Need
 from games.store.transaction import PendingCommit, Reading, finish
 from scheduler.rows import claimed
-from scheduler.sweeping import is_transient
+from transport.faults import is_transient
 from transport.refusals import Refused
 from transport.sending import send_frames_on_commit
 

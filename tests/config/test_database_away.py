@@ -14,15 +14,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import Mock
 
-import dj_database_url
 import pytest
 from django.db import DatabaseError, connection
-from django.db.backends.postgresql.base import DatabaseWrapper
 from psycopg import OperationalError
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
 import config.celery
+from database.address import settings_of
+from database.postgresql.base import DatabaseWrapper
 from games.store import aio
 from tests.servers.postgresql import PostgreSQL
 
@@ -172,7 +172,7 @@ def test_a_worker_waits_for_no_pool_when_postgresql_is_back(folder, monkeypatch)
 
 def worker_connection(server, monkeypatch):
     """A connection to this server, set up like those of a worker process."""
-    told = dj_database_url.parse(server.url)
+    told = settings_of(server.url)
     known = connection.settings_dict
     worker = DatabaseWrapper({**known, **told, "OPTIONS": dict(known["OPTIONS"])}, alias="worker")
     monkeypatch.setattr(config.celery, "connections", SimpleNamespace(all=lambda: [worker]))

@@ -39,6 +39,7 @@ def test_all_is_well_after_a_tick():
     assert read(response) == {
         "ok": True,
         "database": True,
+        "stores": True,
         "redis": True,
         "tick_age_seconds": pytest.approx(0, abs=5),
         "overdue": {
@@ -141,7 +142,7 @@ def test_bots_that_are_late_are_told_and_do_not_fail(people):
 
 def test_what_is_overdue_takes_one_query_each(people, django_assert_num_queries):
     game_of(*people, late=30)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         ask()
 
 

@@ -31,6 +31,45 @@ test("a choice that is taken back is withdrawn", () => {
   assert.deepEqual(sent[1], { type: "action.withdraw", id: 2, order: order(2), step: 2 });
 });
 
+test("a choice that the club cannot store is sent again by itself, as the same choice", () => {
+  const { sent, store, timers, choices } = table();
+  const refused = { type: "error", id: 1, code: "unavailable", message: "Not now.", retry_after: 1 };
+  const hear = (event) => (store.dispatch(event), choices.hear(event, 0));
+  choices.choose(D4);
+  hear(refused);
+  assert.deepEqual(store.get().choice.wanted, D4);
+  assert.match(store.get().refusal.message, /sent again by itself/);
+  timers.pop()();
+  hear(refused);
+  timers.pop()();
+  assert.deepEqual(sent, [sent[0], sent[0], sent[0]]);
+  hear({ type: "command.done", id: 1 });
+  assert.equal(store.get().refusal, null);
+  assert.deepEqual([store.get().choice.kept, timers], [D4, []]);
+});
+
+test("a choice that the club could not store is not sent again once there is another", () => {
+  const { sent, store, timers, choices } = table();
+  choices.choose(D4);
+  const refused = { type: "error", id: 1, code: "unavailable", message: "Not now." };
+  store.dispatch(refused);
+  choices.hear(refused);
+  choices.choose(E5);
+  timers.pop()();
+  assert.deepEqual(sent.map(({ action }) => action), [D4, E5]);
+});
+
+test("a choice that could not be stored until its turn was over is still asked about", () => {
+  const { sent, store, timers, choices } = table();
+  choices.choose(D4);
+  const refused = { type: "error", id: 1, code: "unavailable", message: "Not now." };
+  store.dispatch(refused);
+  choices.hear(refused);
+  store.dispatch({ type: "step.resolved", ...stepOf({ step: 2 }), cause: "timer" });
+  timers.pop()();
+  assert.deepEqual(sent, [sent[0], sent[0]]);
+});
+
 test("where nothing was chosen there is nothing to take back", () => {
   const { sent, choices } = table();
   choices.choose(null);

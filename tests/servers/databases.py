@@ -22,7 +22,7 @@ from django.db import connections
 from psycopg.sql import SQL, Identifier
 
 from running.postgresql import server
-from running.postgresql.programs import find_server, find_tool
+from running.postgresql.programs import find_server, find_tool, major_version
 from tests.servers.postgresql import PostgreSQL
 
 if TYPE_CHECKING:
@@ -177,6 +177,15 @@ def migrate(address: str) -> None:
     fails."""
     settings = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": address}
     _run([sys.executable, "manage.py", "migrate", "--verbosity=0"], settings)
+
+
+def make_tables(address: str, programs: Path) -> None:
+    """Gives the empty database at ``address`` what ``migrate`` makes."""
+    dump = DUMPS / f"{schema_key(major_version(programs / 'postgres'))}.sql"
+    if dump.exists():
+        _run([programs / "psql", *RESTORE, f"--file={dump}", address])
+    else:
+        migrate(address)
 
 
 def _remove_old_dumps() -> None:

@@ -62,6 +62,10 @@ class PostgreSQL:
         Returns once it takes connections; raises ``RuntimeError`` if it ends before that.
         """
         self.spawn()
+        self.wait()
+
+    def wait(self) -> None:
+        """Waits until the server takes connections. Raises ``RuntimeError`` if it ends before."""
         while not self.takes_connections():
             if not self.lives:
                 raise RuntimeError(f"PostgreSQL does not start: {self.server.last_words()}")

@@ -1,6 +1,7 @@
 /** Takes a choice to the server: drafts, checks and sends it, again after a lost connection. No DOM. */
 
 import { MOMENT } from "./confirming.js";
+import { UNAVAILABLE } from "./own-choice.js";
 import { mayChoose } from "./store.js";
 
 /**
@@ -16,11 +17,17 @@ import { mayChoose } from "./store.js";
  * @property {(then: () => void, milliseconds: number) => unknown} [later]
  */
 
+/** The pause before a choice that could not be stored is sent again, in milliseconds. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 5000;
+
 export class Chooser {
   /** The last command, which may be unanswered. @type {Miai.SealAction | Miai.WithdrawAction | null} */
   #last = null;
   /** Whether the last command went out on the current connection. */
   #sent = false;
+  /** How often in a row the last command could not be stored. */
+  #refused = 0;
   #page;
 
   /** @param {Page} page */
@@ -73,9 +80,31 @@ export class Chooser {
    * A draft is checked again: while there was no connection nobody could refuse it.
    */
   resend() {
-    const { id, step, wanted, draft } = this.#page.store.get().choice;
-    const last = this.#last;
+    const { draft } = this.#page.store.get().choice;
     if (draft !== null) this.#verify(draft);
+    this.#sendAgain();
+  }
+
+  /**
+   * Hears an answer of the server. If it could not store the choice, or does not know whether it
+   * has, the same command is sent again after a pause, by chance sooner or later than those of
+   * other pages. The server recognises a command that it has carried out before.
+   * @param {Miai.ServerEvent} event
+   * @param {number} [chance] from 0 to 1
+   */
+  hear(event, chance = Math.random()) {
+    if (event.type !== "error" || this.#last === null || event.id !== this.#last.id) return;
+    if (event.code !== UNAVAILABLE) return;
+    const { later = setTimeout } = this.#page;
+    const last = this.#last;
+    this.#sent = false;
+    const pause = Math.min(FIRST_PAUSE * 2 ** this.#refused++, LONGEST_PAUSE);
+    later(() => last === this.#last && this.#sendAgain(), pause * (0.5 + chance / 2));
+  }
+
+  #sendAgain() {
+    const { id, step, wanted } = this.#page.store.get().choice;
+    const last = this.#last;
     if (this.#sent || last === null || last.id !== id) return;
     this.#sent = this.#page.send(wanted === undefined ? last : { ...last, step });
   }
@@ -86,6 +115,7 @@ export class Chooser {
     const { step } = store.get().choice;
     const id = nextId();
     store.dispatch({ type: "choice.sent", action, id });
+    this.#refused = 0;
     const given = { id, step, order: order(id) };
     this.#last = action ? { type: "action.seal", ...given, action } : { type: "action.withdraw", ...given };
     this.#sent = send(this.#last);

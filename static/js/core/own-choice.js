@@ -4,6 +4,12 @@ import { gettext } from "./language.js";
 import { freshChoice } from "./state.js";
 
 /**
+ * The refusal of a choice that could not be stored, or may have been: the page sends the same one
+ * again until it is answered otherwise.
+ */
+export const UNAVAILABLE = "unavailable";
+
+/**
  * Takes what the server holds for the seat. If it differs from what this page knows to be sealed,
  * it comes from another tab or is a late report of an earlier choice: the page asks which.
  * @param {Miai.State} state
@@ -25,7 +31,8 @@ export function done(state, { id }) {
   const { choice } = state;
   if (id === null || choice.id !== id) return state;
   const kept = choice.wanted === undefined || choice.heard ? choice.kept : choice.wanted;
-  return { ...state, choice: { ...choice, kept, wanted: undefined, id: null } };
+  const refusal = state.refusal?.code === UNAVAILABLE ? null : state.refusal;
+  return { ...state, refusal, choice: { ...choice, kept, wanted: undefined, id: null } };
 }
 
 /**
@@ -36,6 +43,10 @@ export function done(state, { id }) {
 export function refuse(state, { id, code, message, at }) {
   const { choice } = state;
   if (id == null || choice.id !== id) return { ...state, trouble: message };
+  if (code === UNAVAILABLE) {
+    const words = gettext("The club cannot store choices at the moment. Yours is sent again by itself.");
+    return { ...state, refusal: { code, message: words, at: null } };
+  }
   const point = at ?? choice.wanted?.at ?? null;
   return {
     ...state,

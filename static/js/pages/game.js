@@ -128,6 +128,7 @@ function onEvent(event) {
   // Errors that answer a command are shown at its button, not for the whole page.
   const isHeard = commands.hear(event);
   if (!isAskedAgain && (!isHeard || event.type !== "error")) store.dispatch(event);
+  choices.hear(event);
   if (event.type === "game.snapshot" || event.type === "events.missed") choices.resend();
   if (event.type !== "game.snapshot") return;
   if (event.step.step > known) readLog(known).catch(() => {});

@@ -1,0 +1,2 @@
+"""Connections to PostgreSQL, on one server or several: Django's backend (:mod:`.base`), and what it
+shares with the pool of the event loop."""
