@@ -24,9 +24,10 @@ import time
 from typing import Any
 
 from django.db import connection as of_django
-from psycopg import Connection, Error, OperationalError
+from psycopg import Error, OperationalError
 from psycopg.pq import ExecStatus
 
+from database.postgresql.connections import Connection
 from games.store.aio import connection_parameters
 
 LOCK = 7_306_004
@@ -55,7 +56,7 @@ class ActiveBeat:
     """This beat's hold on the lock."""
 
     def __init__(self) -> None:
-        self.database: Connection[Any] | None = None
+        self.database: Connection | None = None
         self.is_active = False
         self.asked_at = float("-inf")
         self.stands_by = False
@@ -111,14 +112,14 @@ def active_beat() -> str | None:
     return None if row is None else str(row[0]).removeprefix("beat ")
 
 
-def _connect() -> Connection[Any]:
+def _connect() -> Connection:
     parameters = connection_parameters()
     parameters["options"] += f" -c idle_session_timeout={int(LEASE * 1000)}"
     parameters["application_name"] = f"beat {socket.gethostname()}:{os.getpid()}"
     return Connection.connect(**parameters, autocommit=True)
 
 
-def _answer(database: Connection[Any], question: str) -> bytes | None:
+def _answer(database: Connection, question: str) -> bytes | None:
     """The one value that the question asks for. Raises OperationalError if there is no answer in
     time: psycopg itself would wait for as long as the connection seems to live."""
     line, ends = database.pgconn, time.monotonic() + PATIENCE
