@@ -21,7 +21,6 @@ import os
 import select
 import socket
 import time
-from typing import Any
 
 from django.db import connection as of_django
 from psycopg import Error, OperationalError
