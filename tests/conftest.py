@@ -17,8 +17,9 @@ from scheduler import jobs
 from tests.servers.databases import close_connections, make_database
 from tests.servers.emptying import empty_database
 from tests.servers.image import image, static_files
+from tests.servers.sentinels import Cluster
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
-from transport import limits, sending, store
+from transport import fanout, limits, sending, store
 
 SITE_LOG = pytest.StashKey[Path]()
 """Where the whole site writes its log, once a test has started it."""
@@ -128,6 +129,31 @@ def count_at(settings: Any) -> Iterator[Callable[[str], None]]:
     before = settings.REDIS_URL
     yield move
     move(before)
+
+
+@pytest.fixture
+def cluster(
+    tmp_path_factory: pytest.TempPathFactory, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Cluster]:
+    """Redis with sentinels, which the settings of the test name. Nobody waits for it as long as in
+    other tests, in which Redis always answers in the end."""
+    monkeypatch.setattr(store, "TIMEOUT", 0.5)
+    monkeypatch.setattr(store.breaker, "pause", 0.2)
+    monkeypatch.setattr(sending, "SEND_TIMEOUT", 0.5)
+    monkeypatch.setattr(sending.breaker, "pause", 0.2)
+    monkeypatch.setattr(fanout, "QUIET_SECONDS", 0.5)
+    monkeypatch.setattr(fanout, "SUBSCRIBE_AGAIN", 0.1)
+
+    def use(address: str) -> None:
+        settings.REDIS_URL = address
+        for made in (store.client, sending._client, limits._limiter):
+            made.cache_clear()
+
+    before = settings.REDIS_URL
+    with Cluster(tmp_path_factory.mktemp("sentinels")) as cluster:
+        use(cluster.url)
+        yield cluster
+    use(before)
 
 
 @pytest.fixture(scope="session")

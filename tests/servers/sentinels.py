@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -35,13 +37,11 @@ class Cluster:
         self.url = f"redis+sentinel://:p%40ss%3Aword@{hosts}/{NAME}/3"
 
     def __enter__(self) -> Self:
-        for port in self.servers:
-            self.start(port)
-        # A sentinel looks for replicas at once, and then only every ten seconds.
-        until(lambda: self._replica_follows(self.servers[0]), "the replica follows")
-        for port in self.sentinels:
-            self._start_sentinel(port)
-        until(self._ready, "the sentinels know one another and the replica")
+        try:
+            self._start_all()
+        except BaseException:
+            self._end_all()
+            raise
         return self
 
     def __exit__(
@@ -50,10 +50,7 @@ class Cluster:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        for process in self.processes.values():
-            process.kill()
-        for process in self.processes.values():
-            process.wait()
+        self._end_all()
 
     def start(self, port: int) -> None:
         """Starts a server, or starts it again: as a replica, unless it is the first."""
@@ -95,6 +92,21 @@ class Cluster:
         """Waits until a fail-over is possible: the primary has a replica that follows it, and each
         sentinel knows that."""
         until(self._ready, "the primary has its replica again")
+
+    def _start_all(self) -> None:
+        for port in self.servers:
+            self.start(port)
+        # A sentinel looks for replicas at once, and then only every ten seconds.
+        until(lambda: self._replica_follows(self.servers[0]), "the replica follows")
+        for port in self.sentinels:
+            self._start_sentinel(port)
+        until(self._ready, "the sentinels know one another and the replica")
+
+    def _end_all(self) -> None:
+        for process in self.processes.values():
+            process.kill()
+        for process in self.processes.values():
+            process.wait()
 
     def _start_sentinel(self, port: int) -> None:
         config = self.folder / f"sentinel-{port}.conf"
@@ -161,7 +173,10 @@ def _client(port: int, password: str | None = None) -> redis.Redis:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-    return number
+    """A port at which nothing listens, and which no outgoing connection gets meanwhile: Linux gives
+    those ports from 32768 on."""
+    while True:
+        number = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", number))
+            return number

@@ -11,33 +11,13 @@ from django.core.cache.backends.redis import RedisCache
 from django.core.exceptions import ImproperlyConfigured
 from redis import RedisError
 
-from tests.servers.sentinels import Cluster, until
-from transport import fanout as fanouts
+from tests.servers.sentinels import until
 from transport import sending, store
 from transport.fanout import Fanout
 from transport.redis_clients import CACHE_OPTIONS, broker, sentinels_of, thread_client
 from transport.store import LoopStore, RedisUnavailable, loop_store
 
 BROKEN = pytest.mark.parametrize("how", ["kill", "freeze"])
-
-
-@pytest.fixture
-def cluster(tmp_path_factory, settings, monkeypatch):
-    """The servers that the settings of the test name. Nobody waits for them as long as in other
-    tests, in which Redis always answers in the end."""
-    monkeypatch.setattr(store, "TIMEOUT", 0.5)
-    monkeypatch.setattr(store.breaker, "pause", 0.2)
-    monkeypatch.setattr(sending, "SEND_TIMEOUT", 0.5)
-    monkeypatch.setattr(sending.breaker, "pause", 0.2)
-    monkeypatch.setattr(fanouts, "QUIET_SECONDS", 0.5)
-    monkeypatch.setattr(fanouts, "SUBSCRIBE_AGAIN", 0.1)
-    with Cluster(tmp_path_factory.mktemp("sentinels")) as cluster:
-        settings.REDIS_URL = cluster.url
-        for made in (store.client, sending._client):
-            made.cache_clear()
-        yield cluster
-    for made in (store.client, sending._client):
-        made.cache_clear()
 
 
 def test_the_address_of_sentinels_says_everything():
