@@ -38,8 +38,8 @@ LEASE = 2.0
 ASK_EVERY = 0.5
 """How long an answer counts, and how long a beat that stands by waits, in seconds."""
 
-PATIENCE = 1.0
-"""How long the database may take to answer, in seconds."""
+PATIENCE = 2.0
+"""How long the database may take to answer, in seconds. Nothing is sent meanwhile."""
 
 HOLDER = """
 SELECT session.application_name
