@@ -148,6 +148,8 @@ def step_differs(before: ReplayedStep, line: ReplayedStep, step: dict[str, Any])
     """How a pushed step differs from its line of the record, for a page with the position
     ``before``; empty if it does not."""
     expected = line.as_json()
+    note = line.game.note(step["events"])  # what no record tells, such as why a line stopped
+    expected["events"] = line.game.with_note(expected["events"], note)
     for key in ("step", "turn", "phase", "sealed", "awaiting", "events", "outcome"):
         if text_of(expected[key]) != text_of(step[key]):
             recorded = text_of(expected[key])
@@ -202,7 +204,7 @@ def possible(
     last_done = max(done, default=0)
     may_hold = [each for each in choices if each.number is None or each.number >= last_done]
     taken = [choice for choice in may_hold if choice.answer == DONE]
-    unknown = [choice for choice in may_hold if choice.answer is None]
+    unknown = [choice for choice in may_hold if choice.is_unsure]
     result = set(held)
     if taken:
         last = max(taken, key=lambda choice: choice.answered or 0)

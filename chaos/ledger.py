@@ -17,6 +17,9 @@ Json = dict[str, Any]
 DONE = "done"
 """The recorded answer to a choice that the club has taken."""
 
+UNSURE = ("unavailable", "status 502", "status 503", "status 504")
+"""Answers after which a choice may have been taken or not: send it again (docs/reliability.md)."""
+
 TELLING = 20
 """The text of an action with at least this many characters does not appear in a frame by chance."""
 
@@ -46,6 +49,11 @@ class Choice:
     answered: float | None = None
     answer: str | None = None
     number: int | None = None
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether the player cannot know if the choice was taken."""
+        return self.answer is None or self.answer in UNSURE
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,9 @@ class Player(Follower):
 
     def _answered(self, pending: Choice, answer: str) -> None:
         self.ledger.answer(pending, answer)
-        self.pending = self.unanswered = None
+        self.pending = None
+        if not pending.is_unsure:
+            self.unanswered = None  # else the same choice is sent again, with its number
         if answer == DONE and self.changes > 0:
             self.changes -= 1
             self.act_at = time.time() + self.random.uniform(0.1, 0.3) * self.turn_seconds

@@ -37,7 +37,8 @@ class HostFault(Happened):
     """A fault of a host. ``postgres``, ``redis``, ``web``: whether the host had the primary of
     PostgreSQL or Redis, or a web process. ``majority``: whether two hosts were broken, so that
     nothing may be stored. ``moved``: whether PostgreSQL's primary is another one afterwards.
-    ``how``: ``killed``, ``frozen`` or ``cut off``. ``repaired``: when it was let come back."""
+    ``how``: ``killed``, ``frozen`` or ``cut off``. ``gone``: when all that was to break was broken.
+    ``repaired``: when it was let come back."""
 
     how: str = ""
     postgres: bool = False
@@ -45,6 +46,7 @@ class HostFault(Happened):
     web: bool = False
     majority: bool = False
     moved: bool = False
+    gone: float = 0.0
     repaired: float = 0.0
 
     @property
@@ -139,6 +141,7 @@ def _make(which: str, how: str) -> Callable[[HostBreaker, float], AbstractAsyncC
         happened.began = time.time()
         for host in hosts:
             _break(host, how)
+        happened.gone = time.time()
         try:
             parts = (POSTGRESQL, happened.postgres), (REDIS, happened.redis)
             had = [name for name, there in parts if there]

@@ -79,6 +79,7 @@ class Network:
     def remove(self) -> None:
         """Removes all hosts, whose processes must have ended, and the bridge."""
         for host in self.hosts:
+            ip("link", "delete", host.cable)  # the kernel would do it, but only some time later
             ip("netns", "delete", host.namespace)
         ip("link", "delete", self.bridge)
 

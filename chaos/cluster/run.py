@@ -34,6 +34,9 @@ TURNS_AGAIN = 30.0
 LOST_AT_ONCE = 1.5
 """Connections that are lost so soon after a kill are lost by it, in seconds."""
 
+ON_ITS_WAY = 1.0
+"""How long an acknowledgement may be on its way, in seconds."""
+
 LISTENERS = 4
 
 
@@ -93,9 +96,11 @@ class ClusterChaos(Chaos):
                     seen = f"{each.words}: {what} {took}, the limit is {most:.1f} s"
                     found.append(Violation("the club goes on", "all", seen))
             if each.majority:
-                late = [at for at in self.observed.taken[0] if each.began + 1 < at < each.repaired]
+                since = each.gone + ON_ITS_WAY
+                late = [at for at in self.observed.taken[0] if since < at < each.repaired]
                 if late:
-                    seen = f"{each.words}: {len(late)} choices were acknowledged"
+                    after = ", ".join(f"{at - each.gone:.1f} s" for at in late)
+                    seen = f"{each.words}: choices were acknowledged after {after}"
                     found.append(Violation("nothing is taken that could be lost", "all", seen))
         return found
 
@@ -117,8 +122,8 @@ class ClusterChaos(Chaos):
         lines = [
             f"fail-overs of PostgreSQL: {self.breaker.moved}",
             "| away | times | choices again: half within, all within | pushes again within"
-            " | players back within | no turn late after at most |",
-            "| --- | --- | --- | --- | --- | --- |",
+            " | players back within | no turn late after at most | choices to be sent again |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
         ]
         for lost in sorted({each.lost for each in self._happened()}):
             those = [each for each in self._happened() if each.lost == lost]
@@ -126,9 +131,10 @@ class ClusterChaos(Chaos):
             pushes = max(self._seconds(self.pushed, each) for each in those)
             back = max(self._players_back(each) for each in those)
             turns = max(self.observed.turns_after(each.ended) or 0 for each in those)
+            again = sum(self._to_be_sent_again(each) for each in those)
             lines.append(
                 f"| {lost} | {len(those)} | {median(choices):.1f} s, {max(choices):.1f} s"
-                f" | {pushes:.1f} s | {back:.1f} s | {turns:.1f} s |"
+                f" | {pushes:.1f} s | {back:.1f} s | {turns:.1f} s | {again} |"
             )
         return lines
 
@@ -146,6 +152,14 @@ class ClusterChaos(Chaos):
     def _seconds(self, times: list[float], fault: HostFault) -> float:
         since, until = self._gap(times, fault)
         return until - since
+
+    def _to_be_sent_again(self, fault: HostFault) -> int:
+        """How many choices got no answer during a fault, or one after which the player cannot be
+        sure."""
+        return sum(
+            fault.began <= each.sent <= fault.ended and each.is_unsure
+            for each in self.ledger.choices
+        )
 
     def _players_back(self, fault: HostFault) -> float:
         """The longest time for which a player or spectator had no connection after the fault."""

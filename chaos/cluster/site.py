@@ -40,6 +40,9 @@ not the room."""
 
 WEB_PORT, PATRONI_PORT, SENTINEL_PORT = 8000, 8008, 26379
 MASTER = "miai"
+WHOLE_WITHIN = 600.0
+"""How long hosts may take until they are whole again, in seconds, on a machine with other work."""
+
 POSTGRES_USER = "postgres"
 
 
@@ -129,7 +132,7 @@ class Cluster:
     async def until_it_answers(self) -> None:
         """Returns when every host is whole again and PostgreSQL has taken a write. Raises
         ``TimeoutError``."""
-        await self._until("the hosts are whole again", self.is_whole, 180)
+        await self._until("the hosts are whole again", self.is_whole, WHOLE_WITHIN)
         await self._until("PostgreSQL takes a write", self.takes_write, 60)
 
     async def takes_write(self) -> bool:

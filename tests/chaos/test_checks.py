@@ -11,6 +11,7 @@ from chaos.checks import (
     events_are_whole,
     nobody_pays_for_outages,
     possible,
+    step_differs,
     turns_have_their_time,
 )
 from chaos.ledger import DONE, Choice, Ledger, Pushed, PushedStep, text_of
@@ -100,6 +101,20 @@ def test_an_acknowledged_choice_for_the_step_to_come_has_to_lie_sealed(game, led
     assert promises(game, ledger) == {"no acknowledged choice is lost"}
     game.sealed[4, 1] = stone(6, 6)
     assert promises(game, ledger) == set()
+
+
+@pytest.mark.parametrize("answer", [None, "unavailable", "status 503"])
+def test_a_choice_of_which_the_player_cannot_be_sure_may_be_played_or_not(game, ledger, answer):
+    ledger.choices.append(Choice(GAME, 4, 1, stone(6, 6), 110.0, 110.1, answer))
+    assert promises(game, ledger) == set()
+    game.sealed[4, 1] = stone(6, 6)
+    assert promises(game, ledger) == set()
+
+
+def test_a_choice_that_was_refused_is_not_played(game, ledger):
+    ledger.choices.append(Choice(GAME, 4, 1, stone(6, 6), 110.0, 110.1, "late"))
+    game.sealed[4, 1] = stone(6, 6)
+    assert promises(game, ledger) == {"only what was chosen is played"}
 
 
 def test_a_choice_that_was_replaced_may_be_gone_and_the_later_one_may_not(game, ledger):
@@ -279,3 +294,19 @@ def test_somebody_who_was_removed_and_never_chose_to_be_absent_is_found(game, le
     assert found[0].seen.endswith("step 2 of 5.2 s (1.0 s: no answer)")
     ledger.skipped.add((GAME, 2, 1))
     assert list(nobody_pays_for_outages(game, ledger, NO_AWAY)) == []
+
+
+def test_why_a_line_stopped_is_pushed_and_in_no_record():
+    engine = registry.game("continuous-go")
+    too_long = {"type": "draw", "path": [[0, 0], [1, 0], [1, 9]]}
+    before = engine.new_state(engine.usual_options(), 2, 1)
+    stored = engine.recorded(before, {0: too_long})[0]
+    record = Record(engine, 2, engine.usual_options(), 1, [{"actions": {"0": stored}}])
+    start, line = replay(record)
+    _, events = engine.resolve(before, {0: too_long})
+    changes = engine.shown_changes(before, line.state)
+    pushed = {**line.as_json(), "events": events, "changes": changes}
+    assert events[0]["stopped"] == "budget"
+    assert step_differs(start, line, pushed) == ""
+    pushed["events"] = [{**events[0], "length": 1}]
+    assert "events is" in step_differs(start, line, pushed)

@@ -10,6 +10,7 @@ import pytest
 from chaos.cluster.faults import HostBreaker, HostFault, host_fault
 from chaos.cluster.hosts import Network, may_make_networks, pids
 from chaos.cluster.run import CHOICES_AGAIN, PLAYERS_BACK, PUSHES_AGAIN, ClusterChaos
+from chaos.ledger import Ledger
 from chaos.observed import Observed
 
 needs_root = pytest.mark.skipif(not may_make_networks(), reason="network namespaces need root")
@@ -21,6 +22,7 @@ def run(happened, *, taken=(), pushed=(), lost=(), late=None):
     turns = late or [(each.ended + 1, 0.0, each.ended + 1) for each in happened]
     chaos.observed = Observed(taken=[list(taken)], late=turns)
     chaos.pushed = list(pushed)
+    chaos.ledger = Ledger()
     chaos.followers = [SimpleNamespace(without_connection=list(lost))]
     chaos.breaker = SimpleNamespace(happened=list(happened), moved=0)
     return chaos
@@ -72,11 +74,18 @@ def test_players_who_are_back_too_late_are_found_if_their_connection_was_lost_by
 
 
 def test_a_choice_that_is_acknowledged_without_a_majority_is_found():
-    two = fault(majority=True, postgres=True, repaired=190.0)
+    two = fault(majority=True, postgres=True, gone=100.0, repaired=190.0)
     taken = often(until=100.5, again=195)
     assert seen(run([two], taken=taken)) == []
     (said,) = seen(run([two], taken=sorted([*taken, 150.0])))
-    assert "1 choices were acknowledged" in said
+    assert "choices were acknowledged after 50.0 s" in said
+
+
+def test_the_table_has_a_line_for_what_was_away():
+    taken = often(until=101, again=120)
+    table = run([fault(postgres=True)], taken=taken, pushed=taken).table()
+    expected = "| PostgreSQL's primary: killed | 1 | 19.0 s, 19.0 s | 19.0 s | 0.0 s | 1.0 s | 0 |"
+    assert table[-1] == expected
 
 
 def test_a_failover_counts_only_if_the_primary_moved():
