@@ -50,12 +50,12 @@ def test_the_example_for_compose_names_only_what_is_read():
 
 
 def test_every_make_target_that_is_named_exists():
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     documents = [RUNNING, *(path.read_text() for path in ROOT.glob("README.md"))]
     named = {
         word
         for text in documents
-        for words in re.findall(r"`make ([a-z ]+)", text)
+        for words in re.findall(r"`make ([a-z -]+)", text)
         for word in words.split()
     }
     assert named <= targets
