@@ -24,6 +24,7 @@ from config.static_files import StaticFirst  # noqa: E402
 from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 from notices.routing import websocket_urlpatterns as notice_sockets  # noqa: E402
+from transport.opening import InTurn  # noqa: E402
 from transport.sockets import (  # noqa: E402
     CountedHandshakes,
     NoSuchAddress,
@@ -38,8 +39,10 @@ application = ProxyHeaders(
             "http": StaticFirst(with_arrival_time(RequestHandler())),
             "websocket": OurPagesOnly(
                 CountedHandshakes(
-                    AuthMiddlewareStack(
-                        TokensOnSockets(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets)))
+                    InTurn(
+                        AuthMiddlewareStack(
+                            TokensOnSockets(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets)))
+                        )
                     ),
                     refusing=SpokenOnSockets(RateLimitedSocket.as_asgi()),
                 )

@@ -1,0 +1,112 @@
+"""Sockets are opened a few at a time, and whoever has given up is left out."""
+
+import asyncio
+
+import pytest
+
+from transport import opening
+from transport.opening import InTurn
+
+
+class Client:
+    """One end of a socket; the application behind it opens when it is let."""
+
+    def __init__(self):
+        self.messages, self.heard = asyncio.Queue(), []
+        self.messages.put_nowait({"type": "websocket.connect"})
+        self.begun, self.may_open = asyncio.Event(), asyncio.Event()
+        self.received = []
+
+    async def send(self, message):
+        self.heard.append(message["type"])
+
+    async def application(self, scope, receive, send):
+        """Opens, and stays until the client goes."""
+        self.begun.set()
+        self.received.append((await receive())["type"])
+        await send({"type": "websocket.accept"})
+        await self.may_open.wait()
+        await send({"type": "websocket.send"})
+        while self.received[-1] != "websocket.disconnect":
+            self.received.append((await receive())["type"])
+
+    def go(self):
+        self.messages.put_nowait({"type": "websocket.disconnect"})
+
+
+@pytest.fixture
+def in_turn(monkeypatch):
+    monkeypatch.setattr(opening, "AT_A_TIME", 2)
+    return InTurn(lambda client, receive, send: client.application(client, receive, send))
+
+
+async def come(in_turn, *clients):
+    tasks = [
+        asyncio.ensure_future(in_turn(client, client.messages.get, client.send))
+        for client in clients
+    ]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def test_a_socket_waits_until_another_one_has_opened(in_turn):
+    clients = [Client() for _ in range(3)]
+    tasks = await come(in_turn, *clients)
+    assert [client.begun.is_set() for client in clients] == [True, True, False]
+    clients[1].may_open.set()  # it stays open, but its turn is over
+    await asyncio.wait_for(clients[2].begun.wait(), 10)
+    clients[0].may_open.set()
+    clients[2].may_open.set()
+    for client in clients:
+        client.messages.put_nowait({"type": "websocket.receive"})
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    for client in clients:
+        assert client.heard == ["websocket.accept", "websocket.send"]
+        assert client.received == [
+            "websocket.connect",
+            "websocket.receive",
+            "websocket.disconnect",
+        ]
+
+
+async def test_a_client_that_has_gone_meanwhile_costs_nothing(in_turn):
+    first, _second, gone, last = clients = [Client() for _ in range(4)]
+    tasks = await come(in_turn, *clients)
+    gone.go()
+    first.may_open.set()
+    await asyncio.wait_for(last.begun.wait(), 10)
+    assert not gone.begun.is_set()
+    for client in clients:
+        client.may_open.set()
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+
+
+async def test_a_socket_that_fails_lets_the_next_one_begin(in_turn):
+    async def fails(*_):
+        raise ValueError
+
+    clients = [Client() for _ in range(3)]
+    clients[0].application = fails
+    tasks = await come(in_turn, *clients)
+    assert clients[2].begun.is_set()
+    for client in clients:
+        client.may_open.set()
+        client.go()
+    found = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 10)
+    assert isinstance(found[0], ValueError)
+
+
+async def test_a_socket_that_hangs_does_not_keep_the_next_one_waiting_for_ever(
+    in_turn, monkeypatch
+):
+    monkeypatch.setattr(opening, "LONGEST_TURN", 0.01)
+    clients = [Client() for _ in range(3)]
+    tasks = await come(in_turn, *clients)
+    await asyncio.wait_for(clients[2].begun.wait(), 10)
+    for client in clients:
+        client.may_open.set()
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)

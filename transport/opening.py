@@ -1,0 +1,85 @@
+"""Sockets of a process are opened a few at a time.
+
+When thousands come back at the same moment, all of them together would take longer than any page
+waits: each would be given up just before it was ready, and tried again, for ever. In turn, those
+that have begun are soon done, and whoever has given up meanwhile costs nothing any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+AT_A_TIME = 16
+"""How many sockets of one process may be between handshake and first message."""
+
+LONGEST_TURN = 2.0
+"""Seconds after which the next one begins anyway."""
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class InTurn:
+    """ASGI middleware: a socket waits for its turn before its session is read. Its turn is over
+    with the first frame to the client, or when it closes."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
+            WeakKeyDictionary()
+        )
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Passes the socket on, unless its client is gone by then."""
+        loop = asyncio.get_running_loop()
+        turns = self.turns.setdefault(loop, asyncio.Semaphore(AT_A_TIME))
+        await turns.acquire()
+        turn = Turn(turns, receive, send)
+        longest = loop.call_later(LONGEST_TURN, turn.end)
+        try:
+            if not await turn.has_gone():
+                await self.application(scope, turn.receive, turn.send)
+        finally:
+            longest.cancel()
+            turn.end()
+            for asked in turn.early:
+                asked.cancel()
+
+
+class Turn:
+    """The turn of one socket, with what its client has sent already."""
+
+    def __init__(self, turns: asyncio.Semaphore, receive: Any, send: Any) -> None:
+        self.turns, self.is_over = turns, False
+        self.next_message, self.pass_on = receive, send
+        self.early: list[asyncio.Future[Any]] = []
+
+    async def has_gone(self) -> bool:
+        """Whether the client has closed the connection while it waited."""
+        for _ in range(2):  # that it connects, and perhaps that it has gone
+            asked = asyncio.ensure_future(self.next_message())
+            await asyncio.sleep(0)
+            self.early.append(asked)
+            if not asked.done():
+                return False
+            if asked.result()["type"] == "websocket.disconnect":
+                return True
+        return False
+
+    async def receive(self) -> Any:
+        """The next message of the client."""
+        return await (self.early.pop(0) if self.early else self.next_message())
+
+    async def send(self, message: Any) -> None:
+        """Passes a message on; the first frame ends the turn."""
+        await self.pass_on(message)
+        if not self.is_over and message["type"] != "websocket.accept":
+            self.end()
+
+    def end(self) -> None:
+        """Lets the next socket begin."""
+        if not self.is_over:
+            self.is_over = True
+            self.turns.release()
