@@ -77,10 +77,10 @@ class Bot:
             self.ask("POST", f"/games/{game}/seal", chosen)
 
     def ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
-        """Asks the API; waits and asks again if it was too fast. None if the site refuses."""
+        """Asks the API, again if it was too fast or the site is busy. None if the site refuses."""
         answer = self.api.request(method, path, json=body)
-        while answer.status_code == 429:
-            time.sleep(int(answer.headers["Retry-After"]))
+        while answer.status_code in (429, 503):
+            time.sleep(int(answer.headers.get("Retry-After", 1)))
             answer = self.api.request(method, path, json=body)
         if answer.is_success:
             return answer.json()
