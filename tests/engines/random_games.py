@@ -5,7 +5,9 @@ shrinks to few steps with small numbers. :data:`PROPOSALS` knows what a game's a
 games not named there are played by their bots alone.
 """
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -50,14 +52,21 @@ def records(draw, game: Rules, most_steps: int = 30):
     seats = draw(st.sampled_from(game.seats_allowed()))
     seed = draw(st.integers(0, record.LARGEST_SEED))
     try:
-        empty = record.new(game.slug, seats, options, seed)
+        record.new(game.slug, seats, options, seed)
     except IllegalAction:
         reject()  # the options contradict each other
     length = draw(st.integers(0, most_steps))
     numbers = draw(st.lists(st.integers(0, 2**32), min_size=length, max_size=length))
-    steps = list(played(empty, numbers))
-    whole = record.Record(game, seats, empty.options, seed, [each.step for each in steps])
-    return whole, steps
+    return played_once(game, seats, json.dumps(options), seed, tuple(numbers))
+
+
+@lru_cache(maxsize=400)
+def played_once(game: Rules, seats: int, options: str, seed: int, numbers: tuple[int, ...]):
+    """Plays a game for all tests that draw it. Tests draw the same games if they have the same
+    seed for Hypothesis."""
+    empty = record.new(game.slug, seats, json.loads(options), seed)
+    steps = tuple(played(empty, numbers))
+    return record.Record(game, seats, empty.options, seed, [each.step for each in steps]), steps
 
 
 def played(empty, numbers, leaving=LEAVING):

@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from engines import record, registry
@@ -18,9 +18,13 @@ from engines.rules import IllegalAction
 from tests.engines import random_games
 from tests.engines.shapes import fits
 
-every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.slug)
+# One game after the other, so that its random games are kept for all tests that draw them.
+every_game = pytest.mark.parametrize(
+    "game", registry.GAMES, ids=lambda game: game.slug, scope="module"
+)
 a_lot = settings(max_examples=200, suppress_health_check=list(HealthCheck))
 some = settings(max_examples=30, suppress_health_check=list(HealthCheck))
+the_same_games = seed(1)
 
 
 def through_json(value):
@@ -46,6 +50,7 @@ def test_the_parts_of_an_engine_are_in_the_files_of_the_same_names_in_every_game
 
 @every_game
 @a_lot
+@the_same_games
 @given(data=st.data())
 def test_a_game_goes_on_or_ends_and_says_so_alike_everywhere(game, data):
     _, steps = data.draw(random_games.records(game))
@@ -61,6 +66,7 @@ def test_a_game_goes_on_or_ends_and_says_so_alike_everywhere(game, data):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_a_game_that_goes_on_has_ranks_as_it_stands(game, data):
     whole, steps = data.draw(random_games.records(game))
@@ -82,6 +88,7 @@ def test_a_game_that_goes_on_has_ranks_as_it_stands(game, data):
 
 @every_game
 @a_lot
+@the_same_games
 @given(data=st.data())
 def test_a_stored_state_is_the_state_and_plays_on_alike(game, data):
     _, steps = data.draw(random_games.records(game))
@@ -93,6 +100,7 @@ def test_a_stored_state_is_the_state_and_plays_on_alike(game, data):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_a_step_leaves_the_state_before_it_alone(game, data):
     _, steps = data.draw(random_games.records(game))
@@ -104,6 +112,7 @@ def test_a_step_leaves_the_state_before_it_alone(game, data):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_the_order_in_which_seats_chose_changes_nothing(game, data):
     _, steps = data.draw(random_games.records(game))
@@ -115,6 +124,7 @@ def test_the_order_in_which_seats_chose_changes_nothing(game, data):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_positions_events_and_extras_are_plain_json(game, data):
     whole, _ = data.draw(random_games.records(game))
@@ -127,6 +137,7 @@ def test_positions_events_and_extras_are_plain_json(game, data):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_positions_events_and_actions_are_made_of_what_the_game_declares(game, data):
     whole, _ = data.draw(random_games.records(game))
@@ -143,6 +154,7 @@ def test_positions_events_and_actions_are_made_of_what_the_game_declares(game, d
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_replaying_the_first_steps_gives_the_same_lines(game, data):
     whole, steps = data.draw(random_games.records(game))
@@ -155,6 +167,7 @@ def test_replaying_the_first_steps_gives_the_same_lines(game, data):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_a_seat_that_owes_nothing_is_refused_before_its_action_is_looked_at(game, data):
     whole, steps = data.draw(random_games.records(game))
@@ -168,6 +181,7 @@ def test_a_seat_that_owes_nothing_is_refused_before_its_action_is_looked_at(game
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_every_bot_chooses_legally_and_always_the_same(game, data):
     _, steps = data.draw(random_games.records(game, most_steps=8))
@@ -182,6 +196,7 @@ def test_every_bot_chooses_legally_and_always_the_same(game, data):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_every_bot_chooses_at_once_legally_and_always_the_same(game, data):
     _, steps = data.draw(random_games.records(game, most_steps=40))
@@ -236,6 +251,7 @@ def play(game, state, step):
 
 @every_game
 @a_lot
+@the_same_games
 @given(data=st.data())
 def test_what_pages_are_told_of_a_step_makes_the_next_position_of_the_one_before(game, data):
     """They contain nothing that the next position does not show."""
@@ -265,6 +281,7 @@ def is_shown(position, change):
 
 @every_game
 @some
+@the_same_games
 @given(data=st.data())
 def test_pages_are_shown_the_position_without_what_is_asked_for(game, data):
     _, steps = data.draw(random_games.records(game))
