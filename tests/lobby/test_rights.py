@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+import time_machine
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.roles import make_moderator, set_host
 from lobby.models import Table, TableInvitation
+from tests.lobby.conftest import START
 from tests.lobby.tables import open_one, sit, suspend
 from tests.lobby.test_open_form import filled_in
 from tests.lobby.wishes import asked, look, wish
@@ -16,31 +20,59 @@ REFUSED = 400
 ROLES = ("visitor", "member", "seated", "suspended", "host", "moderator", "superuser")
 
 
-@pytest.fixture
-def table(host, member):
-    """A table for three with a seated member, one who asks to join, and one suspended."""
-    table = open_one(host, seats=3, joining="approval")
-    seated = member("Seated")
-    place = sit(table, seated)
-    table.places.filter(pk=place.pk).update(number=0)
-    sit(table, member("Asker"))
-    suspend(member("Suspended"))
-    return table
+PEOPLE = {
+    "member": "Ada",
+    "seated": "Seated",
+    "suspended": "Suspended",
+    "host": "Hostess",
+    "moderator": "Mo",
+    "superuser": "Root",
+}
 
 
-@pytest.fixture
-def browser_of(table, client_of, host, ada, mo, member):
-    """Returns a function that opens a browser of somebody in a role."""
-    people = {
-        "visitor": None,
-        "member": ada,
-        "host": host,
-        "moderator": mo,
-        "superuser": member("Root", is_superuser=True, is_staff=True),
-        "seated": User.objects.get(username="Seated"),
-        "suspended": User.objects.get(username="Suspended"),
+@pytest.fixture(scope="module")
+def _table(django_db_setup, django_db_blocker):
+    """A table for three with a seated member, one who asks to join, and one suspended. It is made
+    once: each test undoes only its own changes."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        with time_machine.travel(START, tick=False):
+            made = meet_at_a_table()
+        with django_db_blocker.block():
+            yield made
+        transaction.set_rollback(True)
+
+
+def meet_at_a_table():
+    """Makes a user for every role, and their table."""
+    users = {
+        name: User.objects.create(username=name, password="!")
+        for name in (*PEOPLE.values(), "Asker")
     }
-    return lambda role: client_of(people[role])
+    User.objects.filter(username="Root").update(is_superuser=True, is_staff=True)
+    make_moderator(user=users["Mo"])
+    set_host(user=users["Hostess"], hosts=True)
+    table = open_one(users["Hostess"], seats=3, joining="approval")
+    place = sit(table, users["Seated"])
+    table.places.filter(pk=place.pk).update(number=0)
+    sit(table, users["Asker"])
+    suspend(users["Suspended"])
+    return table.pk
+
+
+@pytest.fixture
+def table(_table, db):
+    return Table.objects.get(pk=_table)
+
+
+@pytest.fixture
+def browser_of(table, client_of):
+    """Returns a function that opens a browser of somebody in a role."""
+
+    def open_browser(role):
+        name = PEOPLE.get(role)
+        return client_of(name and User.objects.get(username=name))
+
+    return open_browser
 
 
 def outcome(answer):
