@@ -6,6 +6,7 @@ is one of our own. PostgreSQL starts when the first test needs a database.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Compiles catalogues and starts the servers in the main process; its workers inherit the
     servers' addresses."""
     if "TEST_SERVERS" not in os.environ:
+        hear_sigint()
         keep_bytecode()
         compile_all()
         servers = Servers()
@@ -34,6 +36,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
         except (OSError, RuntimeError) as error:
             raise pytest.UsageError(str(error)) from error
     take_corner(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
+
+
+def hear_sigint() -> None:
+    """Lets the processes of the tests be ended by SIGINT. A shell that starts the tests in the
+    background has it ignored, and every process that they start would ignore it, too."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def keep_bytecode() -> None:
