@@ -322,3 +322,16 @@ def test_neither_nginx_nor_the_site_notes_who_asked_for_what(ask, web, nginx):
         assert secret not in log.read_text()
         assert "127.0.0.2" not in log.read_text()
         assert "Traceback" not in log.read_text()
+
+
+def test_without_a_web_process_the_page_says_in_words_that_games_are_safe(tmp_path):
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        with Nginx(tmp_path, NAME, nobody.getsockname()[1]) as nginx:
+            line = Line(nginx.port, trust=nginx.trust(), name=NAME)
+            line.send(request("GET", "/rules/", {"Host": NAME}))
+            answer = line.answer()
+            line.close()
+    assert answer.status == 502
+    assert answer.all("Retry-After") == ["5"]
+    assert "Your games are safe" in answer.rest.decode()
