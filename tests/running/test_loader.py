@@ -198,7 +198,7 @@ async def test_a_parent_that_is_killed_leaves_no_copy(tmp_path):
 def test_nothing_is_loaded_that_a_copy_cannot_use(tmp_path):
     """Threads end in a copy, and connections, event loops and what is read before it is made up to
     date would be those of the loader."""
-    named = {"DATABASE_URL": "postgresql://named", "REDIS_URL": "redis://named"}
+    named = {"DATABASE_URL": "postgresql://named/club", "REDIS_URL": "redis://named"}
     found = subprocess.run(
         [sys.executable, "-c", WHAT_COPIES_CANNOT_USE],
         env={**os.environ, **named, "VAR_DIR": str(tmp_path)},
