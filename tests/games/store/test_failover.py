@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import DatabaseError, OperationalError, connection, connections
 from django.utils import timezone
 
@@ -64,10 +65,12 @@ def cluster(made, transactional_db, monkeypatch):
     if not made.is_whole:
         made.start()
     use(made.address())
-    yield made
-    if made.is_whole:
-        empty_database()
-    use(None)
+    try:
+        yield made
+        if made.is_whole:
+            empty_database()
+    finally:
+        use(None)
 
 
 BEFORE: dict[str, Any] = {}
@@ -78,12 +81,12 @@ def use(address):
     own = connections["default"]
     known = own.settings_dict
     own.close()
-    known["OPTIONS"].setdefault("pool", {"min_size": 1})  # a worker has none
     own.close_pool()
     if address:
-        BEFORE.update({**known, "OPTIONS": {**known["OPTIONS"]}})
+        BEFORE.update(known)
         told = settings_of(address)
-        known.update({**told, "OPTIONS": {**known["OPTIONS"], **told["OPTIONS"]}})
+        pool = {"pool": {"min_size": 1}}  # the process of the tests has none
+        known.update({**told, "OPTIONS": {**pool, **known["OPTIONS"], **told["OPTIONS"]}})
     else:
         known.update(BEFORE)
     order.last, order.silent, guard.commits_hang = None, set(), False
@@ -93,6 +96,8 @@ def use(address):
 async def _connections_are_closed():
     yield
     await aio.close()
+    # That of the one thread in which sessions are read; no other test may get it.
+    await sync_to_async(connections.close_all)()
 
 
 @pytest.fixture
