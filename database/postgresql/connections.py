@@ -63,7 +63,7 @@ class _Known:
         guard.watch(self)
 
     def take_doubt(self) -> bool:
-        """Returns whether the last commit is in doubt; once."""
+        """Returns whether the last commit is in doubt, and forgets it."""
         doubt, self.is_in_doubt = self.is_in_doubt, False
         return doubt
 

@@ -132,7 +132,7 @@ class Page:
 
 
 async def ask(site: Site, method: str, path: str, body: Any, **headers: str) -> None:
-    """Asks for an address over and over, over a connection that is kept."""
+    """Requests an address again and again on a connection that is kept open."""
     async with site.client(**headers) as client:
         while not site.is_over:
             try:
