@@ -14,7 +14,7 @@ import json
 import lzma
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -78,14 +78,22 @@ def stored_club() -> Iterator[None]:
 def migrated_club() -> Iterator[str]:
     """Keeps the stored club, migrated to this version, in a database during the block. Gives the
     name for :func:`copy_of`: a copy takes a fraction of the time that migrating takes."""
-    kept = f"{connection.settings_dict['NAME']}_migrated"
-    with stored_club():
-        call_command("migrate", verbosity=0)
-        made = connection.settings_dict["NAME"]
-        close_connections()
-        _run_outside(
-            f'DROP DATABASE IF EXISTS "{kept}"', f'CREATE DATABASE "{kept}" TEMPLATE "{made}"'
-        )
+    with ExitStack() as stack:
+        with stored_club():
+            call_command("migrate", verbosity=0)
+            kept = stack.enter_context(kept_database("migrated"))
+        yield kept
+
+
+@contextmanager
+def kept_database(name: str) -> Iterator[str]:
+    """Keeps the tests' database as it is, in another one during the block. Gives its name."""
+    made = connection.settings_dict["NAME"]
+    kept = f"{made}_{name}"
+    close_connections()
+    _run_outside(
+        f'DROP DATABASE IF EXISTS "{kept}"', f'CREATE DATABASE "{kept}" TEMPLATE "{made}"'
+    )
     try:
         yield kept
     finally:

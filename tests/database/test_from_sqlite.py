@@ -5,9 +5,10 @@ tests/games/test_stored_club.py tests that it can be played on.
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,9 @@ from accounts.models import User
 from database.contents import table_names
 from tests.database.rows import all_rows
 from tests.database.stored_club import (
+    copy_of,
     empty_database,
+    kept_database,
     migrated_database,
     sqlite_file,
     stored_club,
@@ -34,11 +37,30 @@ def _outside_of_transactions(django_db_setup: None, django_db_blocker: Any) -> I
         yield
 
 
+NEW_ADDRESS = "UPDATE accounts_user SET email = 'new@example.org' WHERE username = 'Ada'"
+KEY_OF_THE_LAST_MEMBER = "UPDATE sqlite_sequence SET seq = 5000 WHERE name = 'accounts_user'"
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "miai.sqlite3"
     path.write_bytes(sqlite_file())
     return path
+
+
+@pytest.fixture(scope="module")
+def imported(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[tuple[str, str]]:
+    """The name of a database that a club was imported into, and what was said meanwhile. There was
+    an empty club of this version before. The last changes to the file are in its write-ahead log
+    alone."""
+    folder = tmp_path_factory.mktemp("club")
+    with django_db_blocker.unblock(), ExitStack() as stack:
+        with migrated_database():
+            said = import_sqlite(killed_club(folder, NEW_ADDRESS, KEY_OF_THE_LAST_MEMBER))
+            name = stack.enter_context(kept_database("imported"))
+        yield name, said
 
 
 def change(file: Path, *statements: str) -> None:
@@ -48,19 +70,35 @@ def change(file: Path, *statements: str) -> None:
         club.commit()
 
 
+def killed_club(folder: Path, *statements: str) -> Path:
+    """The file of a club whose process was killed after these statements."""
+    file, copy = folder / "miai.sqlite3", folder / "killed.sqlite3"
+    file.write_bytes(sqlite_file())
+    with closing(sqlite3.connect(file)) as club:
+        club.execute("PRAGMA wal_autocheckpoint = 0")
+        for statement in statements:
+            club.execute(statement)
+        club.commit()
+        for end in ("", "-wal"):
+            shutil.copy(f"{file}{end}", f"{copy}{end}")
+    return copy
+
+
 def import_sqlite(file: Path) -> str:
     said = StringIO()
     call_command("import_sqlite", file, stdout=said)
     return said.getvalue()
 
 
-def test_the_club_becomes_what_the_same_club_in_postgresql_becomes(file):
+def test_the_club_becomes_what_the_same_club_in_postgresql_becomes(imported):
+    name, said = imported
+    with copy_of(name):
+        found = all_rows()
     with stored_club():
+        with connection.cursor() as cursor:
+            cursor.execute(NEW_ADDRESS)
         call_command("migrate", verbosity=0)
         wanted = all_rows()
-    with empty_database():
-        said = import_sqlite(file)
-        found = all_rows()
     for rows in (wanted, found):
         del rows["django_migrations"]  # a new database has not applied the squashed migrations
         for table in ("auth_permission", "auth_group_permissions", "django_content_type"):
@@ -71,40 +109,21 @@ def test_the_club_becomes_what_the_same_club_in_postgresql_becomes(file):
     assert "Done: " in said
 
 
-def test_permissions_and_kinds_of_content_keep_their_keys(file):
-    with empty_database():
-        import_sqlite(file)
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT id, codename FROM auth_permission")
-            found = dict(cursor.fetchall())
+def test_permissions_and_kinds_of_content_keep_their_keys(imported):
+    with copy_of(imported[0]), connection.cursor() as cursor:
+        cursor.execute("SELECT id, codename FROM auth_permission")
+        found = dict(cursor.fetchall())
     for row in stored_rows("auth_permission"):
         assert found[row["id"]] == row["codename"]
 
 
-def test_an_empty_club_of_this_version_is_replaced_by_it(file):
-    with migrated_database():
-        import_sqlite(file)
-        assert User.objects.filter(username="Ada").exists()
-
-
-def test_no_key_is_given_again(file):
-    change(file, "UPDATE sqlite_sequence SET seq = 5000 WHERE name = 'accounts_user'")
-    with empty_database():
-        import_sqlite(file)
+def test_no_key_is_given_again(imported):
+    with copy_of(imported[0]):
         assert User.objects.create_user("Newcomer").pk == 5001
 
 
-def test_what_is_only_in_the_write_ahead_log_comes_over(file):
-    with closing(sqlite3.connect(file)) as club:
-        club.execute("PRAGMA wal_autocheckpoint = 0")
-        club.execute("UPDATE accounts_user SET email = 'new@example.org' WHERE username = 'Ada'")
-        club.commit()
-        log = file.with_name("miai.sqlite3-wal")
-        copy = file.with_name("killed.sqlite3")
-        copy.write_bytes(file.read_bytes())
-        copy.with_name("killed.sqlite3-wal").write_bytes(log.read_bytes())
-    with empty_database():
-        import_sqlite(copy)
+def test_what_is_only_in_the_write_ahead_log_comes_over(imported):
+    with copy_of(imported[0]):
         assert User.objects.get(username="Ada").email == "new@example.org"
 
 
