@@ -55,7 +55,7 @@ class Servers:
         """The DATABASE_URL of a database."""
         return self.database.url.removesuffix("postgres") + database
 
-    def create(self, database: str, template: str = "template0") -> str:
+    def create(self, database: str, template: str = "template1") -> str:
         """Creates the database as a copy of ``template``, replacing an old one; returns its
         name."""
         self.monitor.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')

@@ -10,14 +10,17 @@ from bench.pages.visits import Aim, Cost, Visit, Visits, visits_of
 from bench.site.checkouts import present
 from bench.site.running_site import Subject, running
 from bench.site.servers import servers
+from tests.servers.databases import make_tables
 
 CLUB = {"running": 100, "finished": 120, "members": 60}
 
 
 @pytest.fixture(scope="module")
-def visited():
+def visited(django_db_setup):
     """A site with a small club, what there is to visit, and what each visit cost."""
     with servers(COUNTING) as started:
+        # Every database of the run is a copy of this one, so that nothing is left to migrate.
+        make_tables(started.address("template1"), started.database.server.programs)
         prepare_empty(started)
         with running(Subject("site", present()), started, "base_site") as site:
             filled = fill(CLUB, site.environment("prepare"))

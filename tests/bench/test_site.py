@@ -28,14 +28,17 @@ from bench.site.storage import Stored
 from bench.site.taking_turns import Run
 from bench.site.turns import Deadlines, Listener
 from bench.site.watchers import Watched
+from tests.servers.databases import make_tables
 
 CHANGING = {"now", "resolved_at", "deadline", "seq", "to"}
 """Times, which no two runs have in common, and numbers, which the floor leaves out."""
 
 
 @pytest.fixture(scope="module")
-def run():
+def run(django_db_setup):
     with servers() as started:
+        # Every database of the run is a copy of this one, so that nothing is left to migrate.
+        make_tables(started.address("template1"), started.database.server.programs)
         yield Run(started, present())
 
 

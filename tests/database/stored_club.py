@@ -91,9 +91,7 @@ def kept_database(name: str) -> Iterator[str]:
     made = connection.settings_dict["NAME"]
     kept = f"{made}_{name}"
     close_connections()
-    _run_outside(
-        f'DROP DATABASE IF EXISTS "{kept}"', f'CREATE DATABASE "{kept}" TEMPLATE "{made}"'
-    )
+    _run_outside(f'DROP DATABASE IF EXISTS "{kept}"', f'CREATE DATABASE "{kept}" TEMPLATE "{made}"')
     try:
         yield kept
     finally:

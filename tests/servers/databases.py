@@ -180,7 +180,8 @@ def migrate(address: str) -> None:
 
 
 def make_tables(address: str, programs: Path) -> None:
-    """Gives the empty database at ``address`` what ``migrate`` makes."""
+    """Gives the empty database at ``address`` what ``migrate`` makes. ``programs``: the folder of
+    PostgreSQL's. Takes seconds unless the fixture ``django_db_setup`` has kept the tables."""
     dump = DUMPS / f"{schema_key(major_version(programs / 'postgres'))}.sql"
     if dump.exists():
         _run([programs / "psql", *RESTORE, f"--file={dump}", address])
