@@ -10,6 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from chaos.absences import (
+    Interval,
+    an_outage_makes_nobody_absent,
+    nobody_is_removed_who_was_there,
+)
 from chaos.ledger import DONE, Choice, Ledger, Violation, text_of
 from chaos.stored import Outage, StoredGame, StoredStep
 from engines import registry
@@ -21,19 +26,19 @@ from engines.rules import IllegalAction
 ROUNDING = 0.01
 """How much two records of the same moment may differ, in seconds."""
 
-NOTICED_AWAY = 4.0
-"""If the club was away for this long in a turn, the turn must make nobody absent; in seconds."""
-
 OVER = ("finished", "cancelled")
-
-Interval = tuple[float, float]
 
 
 def check_game(
-    game: StoredGame, ledger: Ledger, outages: Sequence[Outage], away: Sequence[Interval]
+    game: StoredGame,
+    ledger: Ledger,
+    outages: Sequence[Outage],
+    away: Sequence[Interval],
+    idle: Sequence[Interval] = (),
 ) -> list[Violation]:
     """All violations in one game. ``away``: the times in which nobody could choose, or in which no
-    turn could be resolved for so long that the club must have noticed."""
+    turn could be resolved for so long that the club must have noticed. ``idle``: the times in which
+    the program that plays did nothing, because it had no processor or had stopped."""
     violations = [*rows_fit(game), *steps_are_whole(game), *events_are_whole(game, ledger)]
     try:
         replayed = list(replay(_record(game)))
@@ -45,7 +50,8 @@ def check_game(
         *pushed_as_stored(game, ledger, replayed),
         *choices_are_kept(game, ledger, replayed),
         *turns_have_their_time(game, outages, replayed),
-        *nobody_pays_for_outages(game, ledger, away),
+        *an_outage_makes_nobody_absent(game, ledger, away),
+        *nobody_is_removed_who_was_there(game, ledger, idle, replayed),
     ]
 
 
@@ -233,45 +239,6 @@ def turns_have_their_time(
             yield Violation("every turn has its whole time", game.public_id, seen)
 
 
-def nobody_pays_for_outages(
-    game: StoredGame, ledger: Ledger, away: Sequence[Interval]
-) -> Iterator[Violation]:
-    """Checks that a turn in which the club was away makes nobody absent, and that nobody is removed
-    who never chose to be absent."""
-    counted: dict[int, list[int]] = defaultdict(list)
-    for number in range(1, len(game.steps)):
-        now = ledger.steps.get((game.public_id, number))
-        was = ledger.steps.get((game.public_id, number - 1))
-        for seat, absences in (now.absences if now else {}).items():
-            earlier = was.absences.get(seat, 0) if was else 0
-            if absences > earlier and was is not None:
-                counted[seat].append(number)
-                if _overlap(game, number, away) >= NOTICED_AWAY:
-                    seen = f"seat {seat} was absent in step {number}, while the club was away"
-                    yield Violation("an outage makes nobody absent", game.public_id, seen)
-    allowed = game.absences_allowed
-    for left in game.seats:
-        if left.left_why != "absent" or left.bot or allowed is None:
-            continue
-        last = counted[left.number][-allowed:]
-        if not any((game.public_id, number, left.number) in ledger.skipped for number in last):
-            tried = "; ".join(_tried(game, ledger, number, left.number) for number in last)
-            seen = f"seat {left.number} was removed and never chose to be absent: {tried}"
-            yield Violation("nobody is removed by an outage", game.public_id, seen)
-
-
-def _tried(game: StoredGame, ledger: Ledger, number: int, seat: int) -> str:
-    """What a player did for a step that the seat missed: when each choice was sent, in seconds from
-    the start of the step, and its answer."""
-    began, ended = game.steps[number - 1].resolved_at, game.steps[number].resolved_at
-    sent = [
-        f"{choice.sent - began:.1f} s: {choice.answer or 'no answer'}"
-        for choice in ledger.choices
-        if (choice.game, choice.step, choice.seat) == (game.public_id, number, seat)
-    ]
-    return f"step {number} of {ended - began:.1f} s ({', '.join(sent) or 'nothing was sent'})"
-
-
 def _record(game: StoredGame) -> Record:
     steps = [
         {"leave": step.leave}
@@ -340,13 +307,6 @@ def _began(game: StoredGame, replayed: Sequence[ReplayedStep], number: int) -> b
     return (game.steps[number - 1].cause == "timer" and game.steps[number - 1].leave is None) or (
         engine.turn(replayed[number - 1].state) != engine.turn(replayed[number - 2].state)
     )
-
-
-def _overlap(game: StoredGame, number: int, away: Sequence[Interval]) -> float:
-    """The longest time of being away that lies within the turn's own time, in seconds."""
-    began = game.steps[number - 1].resolved_at
-    ended = min(game.steps[number].resolved_at, began + (game.turn_seconds or 0))
-    return max((min(ended, to) - max(began, since) for since, to in away), default=0.0)
 
 
 def _gaps(numbers: Sequence[int], first: int, last: int) -> str:

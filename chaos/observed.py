@@ -37,6 +37,9 @@ given up."""
 LATE = 2.0
 """How late a turn may be on a busy machine, in seconds, beyond the time allowed for its bots."""
 
+INSTANT = 0.1
+"""How late this program may be on any machine, in seconds."""
+
 LATENESS = """
     SELECT coalesce(extract(epoch FROM max(now() - deadline)), 0),
            (SELECT extract(epoch FROM at) FROM games_heartbeat WHERE "of" = 'turns')
@@ -83,9 +86,15 @@ class Observed:
         within = [since, *(each for each in times if since < each < until), until]
         return max(itertools.pairwise(within), key=lambda pair: pair[1] - pair[0])
 
+    def stalls(self) -> list[tuple[float, float]]:
+        """From when to when this program itself stood still for more than an instant."""
+        return [(at - lag, at) for at, lag in self.lags if lag > INSTANT]
+
     def lag_after(self, moment: float, seconds: float) -> float:
         """By how many seconds in total this program itself was late in that time."""
-        return sum(lag for at, lag in self.lags if moment <= at <= moment + seconds and lag > 0.1)
+        return sum(
+            lag for at, lag in self.lags if moment <= at <= moment + seconds and lag > INSTANT
+        )
 
 
 async def until_recovered(observed: Observed, fault: Happened) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import time
 from collections import Counter
@@ -15,6 +16,8 @@ import django
 from django.core.management import call_command
 
 from chaos import http
+from chaos.absences import MOST_IDLE
+from chaos.checks import check_game
 from chaos.faults import FAULTS, NOTICED, Breaker
 from chaos.ledger import DONE, Ledger, Violation
 from chaos.observed import (
@@ -114,18 +117,18 @@ class Chaos:
     async def finish(self) -> list[Violation]:
         """Ends play and checks everything; returns all violations."""
         from chaos import club
-        from chaos.checks import check_game
 
+        stopped = time.time()
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.sleep(1)
-        over_http = await self._read_steps()
         self.games, self.outages = await asyncio.to_thread(club.everything_stored)
-        away = self.away()
-        violations = [*self.ledger.violations, *over_http]
+        violations = [*self.ledger.violations, *await self._read_steps()]
+        # Turns go on while the database is read, with nobody there.
+        away, idle = self.away(), [*self.observed.stalls(), (stopped, math.inf)]
         for game in self.games:
-            violations += check_game(game, self.ledger, self.outages, away)
+            violations += check_game(game, self.ledger, self.outages, away, idle)
         return [*violations, *self.recoveries()]
 
     def away(self) -> list[tuple[float, float]]:
@@ -155,9 +158,18 @@ class Chaos:
             f"pushes that pages learned of later: {sum(each.lost for each in self.followers)}; "
             f"outages that clocks got back: {len(self.outages)}; seats removed: "
             f"{sum(seat.left_why == 'absent' for game in self.games for seat in game.seats)}",
+            *self.lateness(),
             *self.table(),
         ]
         return "\n".join(lines)
+
+    def lateness(self) -> list[str]:
+        """How long this program itself stood still, as a line of text; nothing if it never did."""
+        stalls = [to - since for since, to in self.observed.stalls()]
+        if not stalls:
+            return []
+        words = f"this program itself stood still for {sum(stalls):.1f} s, {max(stalls):.1f} s at"
+        return [f"{words} most: turns in which it did for {MOST_IDLE:g} s remove nobody"]
 
     def table(self) -> list[str]:
         """How soon the club came back, by kind of fault, as lines of a table."""

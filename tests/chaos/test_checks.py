@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
+from chaos.absences import an_outage_makes_nobody_absent, nobody_is_removed_who_was_there
 from chaos.checks import (
     check_game,
     choices_are_kept,
     events_are_whole,
-    nobody_pays_for_outages,
     possible,
     step_differs,
     turns_have_their_time,
@@ -280,20 +280,50 @@ def test_the_time_of_an_outage_has_to_be_given_back(game):
 
 
 def test_an_absence_in_a_turn_in_which_the_club_was_away_is_found(game, ledger):
-    found = list(nobody_pays_for_outages(game, ledger, [(102.5, 120.0)]))
+    found = list(an_outage_makes_nobody_absent(game, ledger, [(102.5, 120.0)]))
     assert [each.promise for each in found] == ["an outage makes nobody absent"]
-    assert list(nobody_pays_for_outages(game, ledger, [(120.0, 140.0)])) == []
+    assert list(an_outage_makes_nobody_absent(game, ledger, [(120.0, 140.0)])) == []
 
 
-def test_somebody_who_was_removed_and_never_chose_to_be_absent_is_found(game, ledger):
+@pytest.fixture
+def removed(game, ledger):
+    """Whether it is found that seat 1 was removed, who had missed step 2 alone."""
     game.absences_allowed = 1
     game.seats[1] = StoredSeat(1, False, 3, "absent")
     ledger.choices.append(Choice(GAME, 2, 1, stone(6, 6), 103.0))
-    found = list(nobody_pays_for_outages(game, ledger, NO_AWAY))
-    assert [each.promise for each in found] == ["nobody is removed by an outage"]
-    assert found[0].seen.endswith("step 2 of 5.2 s (1.0 s: no answer)")
+
+    def found(idle=()):
+        lines = lines_of(PLAYED)
+        return list(nobody_is_removed_who_was_there(game, ledger, idle, lines))
+
+    return found
+
+
+def test_somebody_who_was_removed_and_never_chose_to_be_absent_is_found(removed, ledger):
+    (found,) = removed()
+    assert found.promise == "nobody is removed by an outage"
+    assert found.seen.endswith("step 2 of 5.2 s (1.0 s: no answer)")
     ledger.skipped.add((GAME, 2, 1))
-    assert list(nobody_pays_for_outages(game, ledger, NO_AWAY)) == []
+    assert removed() == []
+
+
+def test_a_turn_missed_on_purpose_is_known_though_its_push_was_lost(removed, ledger):
+    del ledger.steps[GAME, 1], ledger.steps[GAME, 2]
+    assert len(removed()) == 1
+    ledger.skipped.add((GAME, 2, 1))
+    assert removed() == []
+
+
+def test_a_turn_that_made_nobody_absent_removed_nobody(removed, ledger):
+    ledger.skipped.add((GAME, 2, 1))
+    ledger.steps[GAME, 2] = replace(ledger.steps[GAME, 2], absences={0: 0, 1: 0})
+    assert len(removed()) == 1
+
+
+def test_nobody_can_say_who_missed_a_turn_in_which_their_program_stood_still(removed):
+    assert removed([(102.5, 103.0), (104.0, 104.6)]) == []
+    assert removed([(107.0, float("inf"))]) != [], "it had stopped when the turn was over"
+    assert removed([(102.5, 103.0), (90.0, 101.9)]) != []
 
 
 def test_why_a_line_stopped_is_pushed_and_in_no_record():

@@ -55,6 +55,10 @@ def test_time_for_which_this_program_had_to_wait_is_not_held_against_the_club():
     assert promises(seen, fault(database=True)) == []
 
 
+def test_this_program_stood_still_from_when_it_should_have_gone_on():
+    assert Observed(lags=[(100.1, 0.02), (103.0, 2.5)]).stalls() == [(100.5, 103.0)]
+
+
 def test_choices_that_stop_with_redis_are_found():
     seen = observed(choices=1, turns=1, began=99.0)
     assert promises(seen, fault(choices_go_on=True)) == ["choices are taken without Redis"]
