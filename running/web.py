@@ -271,11 +271,9 @@ class Server(daphne.server.Server):
         """Serves until stopped. Daphne offers no other place to set a factory."""
         from config.cut_off import Lookout  # now that the site is loaded
         from config.metrics import register_gauges
-        from games.schedule.outages import start_beating
 
         daphne.server.HTTPFactory = BoundedFactory
         register_gauges()
-        start_beating()
         self.lookout = Lookout()
         self.draining = Draining(self)
         self.ports: list[Any] = []
@@ -288,8 +286,13 @@ class Server(daphne.server.Server):
         super().run()
 
     def when_loop_is_known(self) -> None:
-        """Starts checking whether the database answers as soon as the event loop runs."""
-        self.looking = asyncio.get_event_loop().create_task(self.look())
+        """Starts what needs the event loop, as soon as it runs: reports that choices are taken, and
+        checks whether the database answers."""
+        from games.schedule.outages import start_beating
+
+        loop = asyncio.get_event_loop()
+        start_beating(loop)
+        self.looking = loop.create_task(self.look())
 
     async def look(self) -> None:
         """Listens for SIGTERM, and checks for ever whether the database answers."""

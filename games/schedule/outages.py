@@ -9,11 +9,13 @@ taken, no turn ends.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
 from datetime import datetime, timedelta
 
+import psycopg
 from django.db import DatabaseError, close_old_connections, transaction
 from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Value
 from django.db.models.expressions import CombinedExpression
@@ -24,6 +26,7 @@ from games.play.pause import go_on_after_outage
 from games.play.presence import tell_after_outage
 from games.play.rows import ActKind
 from games.play.timer import CLUB_AWAY_AFTER, UNHEARD, can_choose
+from games.store import aio
 from games.store.presence import give_time_back
 from games.store.sync import run_game
 from transport import metrics
@@ -154,27 +157,33 @@ def _tell(game_id: int, lost: timedelta) -> None:
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))
 
 
-def start_beating() -> None:
-    """Starts the thread; it runs as long as this process."""
-    threading.Thread(target=_beat_for_ever, name="heartbeat", daemon=True).start()
+def start_beating(loop: asyncio.AbstractEventLoop) -> None:
+    """Starts the thread that reports for this process, whose event loop takes the choices. It runs
+    as long as the loop."""
+    threading.Thread(target=_beat_for_ever, args=[loop], name="heartbeat", daemon=True).start()
 
 
-def _beat_for_ever() -> None:
+def _beat_for_ever(loop: asyncio.AbstractEventLoop) -> None:
     stored = True
-    while True:
-        before, stored = stored, _beat_once()
+    while not loop.is_closed():
+        before, stored = stored, _beat_once(loop)
         if before and not stored:
             logger.warning("no heartbeat can be stored; clocks get this time back")
         metrics.flush(gauges=True)
         time.sleep(EVERY.total_seconds())
 
 
-def _beat_once() -> bool:
-    """Returns whether a heartbeat could be stored; without a database the club takes no choices."""
+def _beat_once(loop: asyncio.AbstractEventLoop) -> bool:
+    """Returns whether a heartbeat could be stored; without a database the club takes no choices.
+
+    The thread might go on while the event loop stands still, or has so much to do that choices wait
+    for seconds. So a heartbeat first goes the way of a choice.
+    """
     try:
+        asyncio.run_coroutine_threadsafe(aio.answers(), loop).result()
         close_old_connections()
         beat(Heartbeat.Of.CHOICES)
-    except DatabaseError:
+    except (DatabaseError, psycopg.Error):
         return False
     except Exception as error:  # noqa: BLE001 the heartbeat goes on as long as the process
         logger.error("the club's heartbeat failed: %s", fault_of(error))

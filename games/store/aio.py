@@ -8,8 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -35,6 +37,8 @@ from transport.sending import send_frames
 
 logger = logging.getLogger(__name__)
 
+Done = TypeVar("Done")
+
 CONNECTIONS = 8
 """For each web process: commands wait for one another only if they are for the same game."""
 
@@ -47,11 +51,31 @@ async def run_game(
     whether the run is stored."""
     guard.refuse_while_commits_hang()
     reading = Reading([game_id], login, needs)
+    async with _lent(partial(_read, reading)) as (database, run):
+        stored = before(run)
+        act(run)
+        pending = finish(run, stored)
+        await _store(database, pending)
+    await _send(pending)
+
+
+async def answers() -> None:
+    """Goes the way of a command, and changes nothing. Raises what a command would."""
+    guard.refuse_while_commits_hang()
+    async with _lent(_ask):
+        pass
+
+
+@asynccontextmanager
+async def _lent(
+    first: Callable[[AsyncConnection], Awaitable[Done]],
+) -> AsyncIterator[tuple[AsyncConnection, Done]]:
+    """Lends a connection on which ``first`` has been done, with its result."""
     pool = await _pool()
     for others in reversed(range(CONNECTIONS + 1)):
         async with pool.connection() as database:
             try:
-                run = await _read(database, reading)
+                done = await first(database)
             except Error as error:
                 # The connection broke while idle, as all do when PostgreSQL restarts, or its server
                 # takes no writes any more. Nothing was done yet, and the pool has others.
@@ -59,15 +83,15 @@ async def run_game(
                     await database.close()
                     continue
                 raise
-            stored = before(run)
-            act(run)
-            pending = finish(run, stored)
-            await _store(database, pending)
-        await _send(pending)
-        return
+            yield database, done
+            return
 
 
-async def _read(database: AsyncConnection, reading: Reading) -> GameTransaction:
+async def _ask(database: AsyncConnection) -> None:
+    await database.execute("SELECT")
+
+
+async def _read(reading: Reading, database: AsyncConnection) -> GameTransaction:
     async with database.pipeline():
         await database.execute("BEGIN")
         sent = [
