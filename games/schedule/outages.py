@@ -3,8 +3,8 @@
 Web processes report every second that choices can be taken, and each sweep reports that turns are
 resolved. If either was not reported for long, the club was unavailable: all running clocks get the
 time back, and nobody counts as absent in those turns. If choices could not be taken for a shorter
-time, the clocks stay as they are, but nobody counts as absent either. While choices cannot be
-taken, no turn ends.
+time, the clocks stay as they are, but nobody counts as absent either, and nobody becomes away for
+it. While choices cannot be taken, no turn ends.
 """
 
 from __future__ import annotations
@@ -55,11 +55,15 @@ def beat(of: Heartbeat.Of) -> None:
         if own is None:
             Heartbeat.objects.create(of=of, at=now)
             return
+        # Presence comes after the games' rows, in the order in which runs lock them.
         if now - own.at > CLUB_AWAY_AFTER:
-            given = _give_back(own.at, now)
-            give_time_back(now)  # after the games' rows, in the order in which runs lock them
+            since = _not_given_back(own.at)
+            if since < now:
+                given = _give_back(since, now)
+                give_time_back(since, now)
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
             _running_since(own.at).update(excused=True)
+            give_time_back(own.at, now)
         Heartbeat.objects.filter(of=of).update(at=now)
     for game_id, lost in given.items():
         _tell(game_id, lost)
@@ -104,13 +108,15 @@ def _both_heard() -> tuple[datetime | None, datetime | None]:
     return heard.get(Heartbeat.Of.CHOICES), heard.get(Heartbeat.Of.TURNS)
 
 
-def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
-    """Postpones each deadline by the part of the outage during which its clock ran and which was
-    not given back before. Returns that time by the game's key."""
+def _not_given_back(began: datetime) -> datetime:
+    """Returns since when an outage that ``began`` then has not been given back yet."""
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
-    since = latest.ended if latest is not None else began
-    if since >= ended:
-        return {}
+    return began if latest is None else latest.ended
+
+
+def _give_back(since: datetime, ended: datetime) -> dict[int, timedelta]:
+    """Postpones each deadline by the part of the outage during which its clock ran. Returns that
+    time by the game's key."""
     Outage.objects.create(began=since, ended=ended)
     logger.warning("the club was away from %s to %s; clocks get that time back", since, ended)
     lost = ended - since
@@ -166,18 +172,19 @@ def start_beating(loop: asyncio.AbstractEventLoop) -> None:
 def _beat_for_ever(loop: asyncio.AbstractEventLoop) -> None:
     stored = True
     while not loop.is_closed():
-        before, stored = stored, _beat_once(loop)
+        before, stored = stored, report_choices(loop)
         if before and not stored:
             logger.warning("no heartbeat can be stored; clocks get this time back")
         metrics.flush(gauges=True)
         time.sleep(EVERY.total_seconds())
 
 
-def _beat_once(loop: asyncio.AbstractEventLoop) -> bool:
-    """Returns whether a heartbeat could be stored; without a database the club takes no choices.
+def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
+    """Reports once, in a thread, that this process takes choices; returns whether that could be
+    stored. Without a database it takes none.
 
     The thread might go on while the event loop stands still, or has so much to do that choices wait
-    for seconds. So a heartbeat first goes the way of a choice.
+    for seconds. So it first goes the way of a choice.
     """
     try:
         asyncio.run_coroutine_threadsafe(aio.answers(), loop).result()

@@ -19,6 +19,12 @@ UPDATE games_presence SET due_at = %s WHERE seat_id IN (
   ORDER BY seat_id FOR UPDATE
 )
 """
+GIVE_BACK = """
+UPDATE games_presence SET due_at = GREATEST(due_at + %s, %s) WHERE seat_id IN (
+  SELECT seat_id FROM games_presence WHERE due_at IS NOT NULL
+  ORDER BY seat_id FOR UPDATE
+)
+"""
 """Rows are locked in the same order as by a run that checks them."""
 
 
@@ -43,10 +49,11 @@ def note_pages(seat_ids: Collection[int], now: datetime) -> None:
             come_back(run, seat_ids)
 
 
-def give_time_back(ended: datetime) -> None:
-    """The club was unavailable until ``ended``. Everybody gets the full time to come back, and
-    anyone who was already away gets the same time again until they leave."""
-    Presence.objects.filter(due_at__isnull=False).update(due_at=ended + PLAYER_AWAY_AFTER)
+def give_time_back(began: datetime, ended: datetime) -> None:
+    """The club was unavailable for this time. Everybody gets it back until they are away, or leave
+    because they are, and has at least as long as it takes to be away."""
+    with connection.cursor() as cursor:
+        cursor.execute(GIVE_BACK, [ended - began, ended + PLAYER_AWAY_AFTER])
 
 
 def away_seats(game_id: int) -> list[int]:

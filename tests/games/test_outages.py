@@ -1,5 +1,6 @@
 """Players do not lose time when choices could not be made, or turns could not be resolved."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
@@ -13,7 +14,8 @@ from games.models import Heartbeat, ModeratorAct, Outage
 from games.play.game_transaction import Need
 from games.play.timer import CLUB_AWAY_AFTER, can_choose
 from games.play.turn_end import resolve_due_step
-from games.schedule.outages import beat, heard_at_for_bots
+from games.schedule.outages import beat, heard_at_for_bots, last_heard, report_choices
+from games.store import aio
 from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
@@ -258,6 +260,33 @@ def test_the_turn_after_an_outage_counts_again(ada, bo, club, clock):
     assert (fresh(game).step, seat(game, ada).absences) == (1, 0)
     club(20)
     assert (fresh(game).step, seat(game, ada).absences) == (2, 1)
+
+
+@pytest.fixture
+def busy_loop():
+    """An event loop that is busy until the event is set."""
+    loop, idle = asyncio.new_event_loop(), Event()
+    with ThreadPoolExecutor(1) as pool:
+        loop.call_soon(idle.wait)
+        pool.submit(loop.run_forever)
+        yield loop, idle
+        idle.set()
+        asyncio.run_coroutine_threadsafe(aio.close(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+    loop.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_whose_event_loop_is_busy_does_not_say_that_it_takes_choices(busy_loop):
+    loop, idle = busy_loop
+    with ThreadPoolExecutor(1) as pool:
+        reported = pool.submit(in_a_thread, partial(report_choices, loop))
+        with pytest.raises(TimeoutError):
+            reported.result(WAITS)
+        assert last_heard(CHOICES) is None
+        idle.set()
+        assert reported.result()
+    assert last_heard(CHOICES) is not None
 
 
 def test_games_that_were_paused_get_nothing(ada, bo, mo, club, clock):

@@ -23,8 +23,8 @@ from tests.games.sweeps import look_for_players
 pytestmark = pytest.mark.django_db
 
 LEAVES = {"leaves_when_away": True}
-LOOK_SELDOM = 4
-"""Seconds: half the time after which the club counts as away."""
+LOOK_SELDOM = 2
+"""Seconds: as seldom as choices may be reported without anybody getting time back."""
 
 
 @pytest.fixture
@@ -158,6 +158,19 @@ def test_an_outage_of_the_club_is_not_being_away(ada, bo, cy, club, clock, befor
     assert away_seats(game.pk) == ([2] if before == 90 else [])
 
 
+def test_nobody_becomes_away_while_choices_are_taken_only_now_and_then(ada, bo, club, clock):
+    game = begin(ada, bo, turn_seconds=500, **LEAVES)
+    club(30, game, ada, bo)
+    for _ in range(60):  # pages may have lost their sockets, and cannot open others
+        clock.go(3)
+        for of in Heartbeat.Of:
+            beat(of)
+        look_for_players()
+    assert away_seats(game.pk) == []
+    club(61, game, ada)
+    assert away_seats(game.pk) == [1]
+
+
 def test_who_has_resigned_is_looked_at_no_more(ada, bo, cy, club, clock):
     game = begin(ada, bo, cy, turn_seconds=500, **LEAVES)
     resign(game_id=game.pk, user=cy)
@@ -257,4 +270,14 @@ def test_after_an_outage_the_others_are_told_anew_when_a_player_leaves(ada, bo, 
     clock.go(600)
     for of in Heartbeat.Of:
         beat(of)
-    assert (leaving(game, ada, clock.now), told(game)) == ({2: 60}, before + 1)
+    assert (leaving(game, ada, clock.now), told(game)) == ({2: 90}, before + 1)
+
+
+def test_an_outage_takes_nobody_the_time_that_is_left_until_they_leave(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=5, **LEAVES)
+    club(61, game, ada, bo)
+    left_before = leaving(game, ada, clock.now)
+    clock.go(20)
+    for of in Heartbeat.Of:
+        beat(of)
+    assert leaving(game, ada, clock.now) == left_before
