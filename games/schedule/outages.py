@@ -22,6 +22,7 @@ from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
 from games.models import Game, Heartbeat, Outage, Seat
+from games.play.clock import PLAYER_AWAY_AFTER
 from games.play.pause import go_on_after_outage
 from games.play.presence import tell_after_outage
 from games.play.rows import ActKind
@@ -37,15 +38,20 @@ logger = logging.getLogger(__name__)
 EVERY = timedelta(seconds=1)
 """How often each of the two is reported."""
 
+SOON_AWAY = PLAYER_AWAY_AFTER / 2
+"""After a short silence, only those get time back who would soon be away, or leave."""
 
-def beat(of: Heartbeat.Of) -> None:
-    """Records that the club now takes choices, or resolves turns. If it had not for long, gives the
-    clocks the time back."""
-    if _was_heard_a_moment_ago(of, timezone.now()):
+
+def beat(of: Heartbeat.Of, asked: datetime | None = None) -> None:
+    """Records that the club takes choices, or resolves turns. If it had not for long, gives the
+    clocks the time back. ``asked``: when this was tried; None for now. Choices that take long are
+    no better than none."""
+    asked = asked or timezone.now()
+    if _was_heard_a_moment_ago(of, asked):
         return
     given: dict[int, timedelta] = {}
     heard_at = last_heard(of)
-    if heard_at is not None and timezone.now() - heard_at < EVERY * 0.9:
+    if heard_at is not None and asked - heard_at < EVERY * 0.9:
         return  # another process has just reported it
     with transaction.atomic():
         now = timezone.now()
@@ -53,7 +59,7 @@ def beat(of: Heartbeat.Of) -> None:
         last = {row.of: row for row in Heartbeat.objects.select_for_update().order_by("of")}
         own = last.get(of)
         if own is None:
-            Heartbeat.objects.create(of=of, at=now)
+            Heartbeat.objects.create(of=of, at=asked)
             return
         # Presence comes after the games' rows, in the order in which runs lock them.
         if now - own.at > CLUB_AWAY_AFTER:
@@ -62,18 +68,18 @@ def beat(of: Heartbeat.Of) -> None:
                 given = _give_back(since, now)
                 give_time_back(since, now)
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
-            _running_since(own.at).update(excused=True)
-            give_time_back(own.at, now)
-        Heartbeat.objects.filter(of=of).update(at=now)
+            _running_since(own.at).filter(excused=False).update(excused=True)
+            give_time_back(own.at, now, due_by=now + SOON_AWAY)
+        Heartbeat.objects.filter(of=of).update(at=max(asked, own.at))
     for game_id, lost in given.items():
         _tell(game_id, lost)
 
 
-def _was_heard_a_moment_ago(of: Heartbeat.Of, now: datetime) -> bool:
-    """Records ``now`` if the last record is so young that no clock can have lost time; returns
+def _was_heard_a_moment_ago(of: Heartbeat.Of, asked: datetime) -> bool:
+    """Records ``asked`` if the last record is so young that no clock can have lost time; returns
     whether it did. This is all that is needed as long as nothing breaks, so it is one statement."""
-    recent = Heartbeat.objects.filter(of=of, at__gt=now - UNHEARD, at__lte=now - EVERY * 0.9)
-    return recent.update(at=now) == 1
+    since, until = timezone.now() - UNHEARD, asked - EVERY * 0.9
+    return Heartbeat.objects.filter(of=of, at__gt=since, at__lte=until).update(at=asked) == 1
 
 
 def last_heard(of: Heartbeat.Of) -> datetime | None:
@@ -172,11 +178,12 @@ def start_beating(loop: asyncio.AbstractEventLoop) -> None:
 def _beat_for_ever(loop: asyncio.AbstractEventLoop) -> None:
     stored = True
     while not loop.is_closed():
+        began = time.monotonic()
         before, stored = stored, report_choices(loop)
         if before and not stored:
             logger.warning("no heartbeat can be stored; clocks get this time back")
         metrics.flush(gauges=True)
-        time.sleep(EVERY.total_seconds())
+        time.sleep(max(began + EVERY.total_seconds() - time.monotonic(), 0.0))
 
 
 def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
@@ -187,9 +194,10 @@ def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
     for seconds. So it first goes the way of a choice.
     """
     try:
+        asked = timezone.now()
         asyncio.run_coroutine_threadsafe(aio.answers(), loop).result()
         close_old_connections()
-        beat(Heartbeat.Of.CHOICES)
+        beat(Heartbeat.Of.CHOICES, asked)
     except (DatabaseError, psycopg.Error):
         return False
     except Exception as error:  # noqa: BLE001 the heartbeat goes on as long as the process

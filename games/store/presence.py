@@ -13,6 +13,8 @@ from games.play.messages import Leaving
 from games.play.presence import come_back
 from games.store.sync import run_game
 
+AT_ANY_TIME = datetime.max.replace(tzinfo=UTC)
+
 POSTPONE = """
 UPDATE games_presence SET due_at = %s WHERE seat_id IN (
   SELECT seat_id FROM games_presence WHERE seat_id = ANY(%s) AND NOT away
@@ -20,8 +22,9 @@ UPDATE games_presence SET due_at = %s WHERE seat_id IN (
 )
 """
 GIVE_BACK = """
-UPDATE games_presence SET due_at = GREATEST(due_at + %s, %s) WHERE seat_id IN (
-  SELECT seat_id FROM games_presence WHERE due_at IS NOT NULL
+UPDATE games_presence SET due_at = GREATEST(due_at + make_interval(secs => %s), %s)
+WHERE seat_id IN (
+  SELECT seat_id FROM games_presence WHERE due_at <= %s
   ORDER BY seat_id FOR UPDATE
 )
 """
@@ -49,11 +52,13 @@ def note_pages(seat_ids: Collection[int], now: datetime) -> None:
             come_back(run, seat_ids)
 
 
-def give_time_back(began: datetime, ended: datetime) -> None:
+def give_time_back(began: datetime, ended: datetime, due_by: datetime = AT_ANY_TIME) -> None:
     """The club was unavailable for this time. Everybody gets it back until they are away, or leave
-    because they are, and has at least as long as it takes to be away."""
+    because they are, and has at least as long as it takes to be away. ``due_by``: only those who
+    would be away or leave by then."""
     with connection.cursor() as cursor:
-        cursor.execute(GIVE_BACK, [ended - began, ended + PLAYER_AWAY_AFTER])
+        least = ended + PLAYER_AWAY_AFTER
+        cursor.execute(GIVE_BACK, [(ended - began).total_seconds(), least, due_by])
 
 
 def away_seats(game_id: int) -> list[int]:

@@ -242,6 +242,17 @@ def test_a_turn_that_ends_in_a_short_silence_makes_nobody_absent(ada, bo, club, 
     assert [seat(game, user).absences for user in (ada, bo)] == [0, 0]
 
 
+def test_a_turn_in_which_choices_took_long_makes_nobody_absent(ada, bo, club, clock):
+    game = begin(ada, bo, turn_seconds=10, absences_allowed=1)
+    club(2)
+    for _ in range(10):  # several processes report in turn, each of them late
+        clock.go(1)
+        beat(CHOICES, asked=clock.now - timedelta(seconds=4))
+        sweep(clock)
+    assert (fresh(game).status, fresh(game).step) == ("running", 1)
+    assert [seat(game, user).absences for user in (ada, bo)] == [0, 0]
+
+
 def test_the_turn_after_a_short_silence_counts_again(ada, bo, club, clock):
     game = begin(ada, bo, turn_seconds=10)
     club(6)
