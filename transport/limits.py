@@ -1,8 +1,9 @@
 """Rate limits, counted over all sockets and processes.
 
 ``LIMITS`` lists them, with rates in the notation of the library `limits`. Members are counted by
-member, whatever address they use; visitors by address. Over sockets each process lets the first
-10 % of a limit pass by itself, so that most people cost no request to Redis (:class:`LocalBurst`).
+member, whatever address they use; visitors by address. Each process lets the first 10 % of a limit
+pass by itself, so that most people cost no request to Redis (:class:`LocalBurst`); not of limits
+that guard a secret.
 While Redis is unavailable nobody is refused, so that games go on; only limits that guard a secret
 still count, in each process separately.
 
@@ -221,21 +222,25 @@ def count(limit: Limit, rate_key: RateKey, about: str = "") -> None:
     for rate in limit.rates(rate_key.kind):
         key = _key(limit, rate_key, about)
         _refuse_as_before(rate, key)
+        number = _to_count(limit, rate, key)
+        if not number:
+            continue
         try:
-            if not ask(functools.partial(_limiter().hit, rate, *key)):
+            if not ask(functools.partial(_limiter().hit, rate, *key, cost=number)):
                 raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
         except RedisUnavailable:
             if limit.guards and not _own_limiter().hit(rate, *key):
                 raise _refused(rate, key, _own_free_at(rate, key)) from None
+        else:
+            _local_burst.counted(rate, key)
 
 
 async def acount(limit: Limit, rate_key: RateKey, about: str = "") -> None:
-    """``count`` for an event loop; the first requests of a window are counted locally
-    (:class:`LocalBurst`)."""
+    """``count`` for an event loop."""
     for rate in limit.rates(rate_key.kind):
         key = _key(limit, rate_key, about)
         _refuse_as_before(rate, key)
-        number = 1 if limit.guards else _local_burst.to_count(rate, key)
+        number = _to_count(limit, rate, key)
         if not number:
             continue
         limiter, store = _limiter_in_loop()
@@ -268,6 +273,7 @@ def forget(limit: Limit, rate_key: RateKey, about: str = "") -> None:
     for rate in limit.rates(rate_key.kind):
         key = _key(limit, rate_key, about)
         _refusals.pop((rate, key), None)
+        _local_burst.forget(rate, key)
         _own_limiter().clear(rate, *key)
         with suppress(RedisUnavailable):
             ask(functools.partial(_limiter().clear, rate, *key))
@@ -309,6 +315,11 @@ def _kinds(limit: Limit) -> Iterator[CountedBy]:
 @functools.cache
 def _parsed(rates: str) -> list[RateLimitItem]:
     return parse_many(re.sub(r"\s+", " ", rates))
+
+
+def _to_count(limit: Limit, rate: RateLimitItem, key: tuple[str, ...]) -> int:
+    """How many requests to count in Redis now."""
+    return 1 if limit.guards else _local_burst.to_count(rate, key)
 
 
 def _refuse_as_before(rate: RateLimitItem, key: tuple[str, ...]) -> None:

@@ -153,7 +153,7 @@ async def test_threads_and_loops_and_processes_count_together(in_loop):
     assert refused.value.retry_after == 10
 
 
-async def test_the_first_tenth_over_sockets_asks_nobody_and_counts_when_more_follow(
+async def test_the_first_tenth_in_a_loop_asks_nobody_and_counts_when_more_follow(
     in_loop, monkeypatch, clock
 ):
     twenty = Limit("twenty", member="20/10 seconds")
@@ -171,6 +171,33 @@ async def test_the_first_tenth_over_sockets_asks_nobody_and_counts_when_more_fol
         with pytest.raises(RateLimited):
             await acount(twenty, ADA)
         clock.shift(10.1)
+
+
+def test_the_first_tenth_in_a_thread_asks_nobody_and_counts_when_more_follow(monkeypatch, clock):
+    twenty = Limit("twenty", member="20/10 seconds")
+
+    def never(_question):
+        raise AssertionError("Redis was asked")
+
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(limits, "ask", never)
+            count(twenty, ADA)
+            count(twenty, ADA)
+        for _ in range(18):
+            count(twenty, ADA)
+        with pytest.raises(RateLimited):
+            count(twenty, ADA)
+        clock.shift(10.1)
+
+
+def test_of_a_limit_that_guards_a_secret_every_attempt_is_counted_over_all_processes():
+    guarded = Limit("guarded", member="20/10 seconds", guards=True)
+    for _ in range(20):
+        another_process()
+        count(guarded, ADA)
+    with pytest.raises(RateLimited):
+        count(guarded, ADA)
 
 
 async def test_each_further_process_lets_a_tenth_more_pass_at_most(in_loop):
