@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import select
 import time
 from typing import Any, Self
 from weakref import ref
@@ -156,24 +157,35 @@ READ_ONLY = "25006"
 """The SQLSTATE of a write on a server that is read-only."""
 
 
-def check(connection: Any) -> None:
-    """Asks the server whether a pooled connection still works. Raises OperationalError.
+def check(connection: Connection) -> None:
+    """Finds out whether a pooled connection still works. Raises OperationalError.
+
+    Its server is asked only if something has come on the connection meanwhile: PostgreSQL says when
+    it ends one, and a process that is killed closes it. Where the server must take writes it is
+    always asked, because it may have become a standby.
 
     One that is of no use is closed, and the pool's other idle connections are replaced, too: mostly
     they were lost together, and the pool itself would find that out one by one, with growing
     pauses.
     """
     try:
-        if not is_useless(connection):
+        if not is_useless(connection) and (connection.must_write or _something_came(connection)):
             connection.execute("")
         if is_useless(connection):
             raise OperationalError("the server takes no writes")
     except psycopg.Error:
         connection.close()
-        pool = connection._pool  # noqa: SLF001 psycopg_pool tells its checks in no other way
+        pool: Any = connection._pool  # noqa: SLF001 psycopg_pool tells its checks in no other way
         if pool is not None:
             pool.drain()
         raise
+
+
+def _something_came(connection: Connection) -> bool:
+    """Whether there is anything to read on a connection that awaits no answer."""
+    line = select.poll()
+    line.register(connection.fileno(), select.POLLIN)
+    return bool(line.poll(0))
 
 
 async def drop_useless(connection: AsyncConnection) -> None:
