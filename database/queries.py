@@ -12,7 +12,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model, QuerySet, Subquery
 from django.db.models.lookups import IsNull
 from django.db.models.query import get_related_populators
@@ -143,11 +143,12 @@ def _loaded(row: Any) -> list[Any]:
 def plain_connection() -> Iterator[Connection[Any]]:
     """Provides Django's connection as a psycopg connection, with Django's errors. Statements are
     sent unchanged, and the database prepares them, so that it plans each only once."""
-    connection.ensure_connection()
-    database: Connection[Any] = connection.connection
+    django = connections[DEFAULT_DB_ALIAS]  # once, as each look-up takes a while
+    django.ensure_connection()
+    database: Connection[Any] = django.connection
     threshold, database.prepare_threshold = database.prepare_threshold, 1
     try:
-        with connection.wrap_database_errors:
+        with django.wrap_database_errors:
             yield database
     finally:
         database.prepare_threshold = threshold
