@@ -18,7 +18,6 @@ from accounts.models import User
 from api.answers import PAGE, Page, answer, answer_json, older_than, with_headers
 from api.callers import ANYBODY, MAY_READ, member_of, reader_of
 from api.description import describe
-from database.queries import prefetch
 from games.archive.listing import games_of
 from games.archive.record import record_of
 from games.archive.search import Position, Wanted, find
@@ -29,11 +28,11 @@ from games.pages.access import get_game_for_viewer, get_viewer
 from games.pages.answers import ask_again
 from games.pages.extras import ask_for_extra
 from games.pages.log import log_payload
-from games.pages.payloads import chosen_seats, step_payload
-from games.pages.snapshots import seats_with_players, snapshot
+from games.pages.payloads import step_payload
+from games.pages.snapshots import snapshot
 from games.pages.views import require_resolved
 from games.play.messages import ActEntry, Snapshot, StepEntry, StepInfo
-from games.store.rows import state_at
+from games.store.rows import shown_seats, state_at
 from lobby.lists import all_running
 from transport.limits import PAGES, SNAPSHOTS, STEPS, count, rate_key_of
 from transport.refusals import Refused
@@ -153,7 +152,6 @@ def one(request: HttpRequest, game_id: str) -> HttpResponse:
     protocol."""
     count(SNAPSHOTS, rate_key_of(request))
     game = get_game_for_viewer(game_id)
-    prefetch([game], "seats", seats_with_players)
     reader, now = reader_of(request), timezone.now()
     viewer = get_viewer(game, reader if isinstance(reader, User) else None, now)
     return answer(request, snapshot(game, viewer, watching=0, now=now))
@@ -179,7 +177,7 @@ def choices(request: HttpRequest, game_id: str, most: int = 5000) -> HttpRespons
         seat=seat.number,
         step=game.next_step,
         awaited=awaited,
-        chosen=seat.number in chosen_seats(game),
+        chosen=seat.number in shown_seats(game).chosen,
         count=len(numbers),
         choices=[engine.numbering.action(state, seat.number, each) for each in sorted(sample)],
     )

@@ -13,6 +13,7 @@ from django.test import TransactionTestCase
 from django.test.signals import setting_changed
 from hypothesis import settings as hypothesis_settings
 
+from games.pages import snapshots
 from scheduler import jobs
 from tests.servers.databases import close_connections, make_database
 from tests.servers.emptying import empty_database
@@ -115,6 +116,12 @@ def _nothing_is_counted_yet() -> None:
     limits._local_burst.waiting.clear()
     limits._own_limiter.cache_clear()
     store.breaker.paused_until = sending.breaker.paused_until = 0.0
+
+
+@pytest.fixture(autouse=True)
+def _no_step_is_kept_yet() -> None:
+    """Games of several tests may have the same ids."""
+    snapshots._resolved.cache_clear()
 
 
 @pytest.fixture

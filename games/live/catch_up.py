@@ -16,13 +16,18 @@ from accounts.models import User
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.pages.access import Viewer, audiences_of
 from games.pages.holders import holders_of
-from games.pages.payloads import act_payload, chat_payload, chosen_and_own, chosen_seats, told_step
-from games.pages.rows import clock_of_game, seat_row, vote_of_game
+from games.pages.payloads import (
+    act_payload,
+    chat_payload,
+    clock_of_game,
+    told_step,
+    vote_of_game,
+)
 from games.pages.snapshots import newest_of, snapshot, you_of
 from games.play import messages
 from games.play.resolve import seat_info
 from games.store.presence import away_seats, leaving_seats
-from games.store.rows import state_at
+from games.store.rows import shown_seats, state_at
 from transport.messages import Event
 
 MOST = 100
@@ -41,7 +46,8 @@ def news(
     missed = None if after is None else missed_events(game, viewer, after)
     if after is None or missed is None:
         return snapshot(game, viewer, watching=watching, now=now)
-    _, action = chosen_and_own(game, viewer.seat, viewer.actor.hidden_before)
+    own_seat = None if viewer.seat is None else viewer.seat.pk
+    action = shown_seats(game, own_seat, viewer.actor.hidden_before).own
     return messages.EventsMissed(
         now=now,
         after=dict(after),
@@ -95,12 +101,13 @@ def _withdrawn(_game: Game, data: Mapping[str, Any]) -> Event:
 
 
 def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
+    shown = shown_seats(game)
     return messages.StepResolved(
         step=told_step(game, data["step"]),
-        seats=_seat_infos(game),
+        seats=[seat_info(seat) for seat in shown.seats],
         clock=clock_of_game(game),
         status=game.status,
-        chosen=chosen_seats(game),
+        chosen=shown.chosen,
     )
 
 
@@ -146,15 +153,13 @@ def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
 
 
 def _seats(game: Game, _data: Mapping[str, Any]) -> Event:
-    return messages.SeatsChanged(
-        seats=_seat_infos(game), chosen=chosen_seats(game), holders=holders_of(game.pk)
-    )
+    shown = shown_seats(game)
+    seats = [seat_info(seat) for seat in shown.seats]
+    return messages.SeatsChanged(seats=seats, chosen=shown.chosen, holders=holders_of(game.pk))
 
 
 def _seat_infos(game: Game) -> list[messages.SeatInfo]:
-    return [
-        seat_info(seat_row(seat)) for seat in game.seats.select_related("user__owner", "former")
-    ]
+    return [seat_info(seat) for seat in shown_seats(game).seats]
 
 
 def _voted(game: Game, _data: Mapping[str, Any]) -> Event:

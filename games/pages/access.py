@@ -11,7 +11,7 @@ from accounts.conduct import Conduct, conduct_of
 from accounts.models import User
 from accounts.roles import is_moderator, lacks_second_factor
 from accounts.zones import own_zone
-from database.queries import Prepared
+from database.queries import KEY, Prepared
 from games.models import Game, Seat, Tenure
 from games.play import events
 from games.play import permissions as authority
@@ -139,18 +139,17 @@ def get_viewer(
     """Returns what ``user`` is to the game; ``hidden_before`` as in :func:`actor_of`."""
     if not isinstance(user, User):
         return Viewer(None, None, actor_of(None, now))
-    if has_seats(game):  # the plan is looked up only if it is needed
-        seat = next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
-    else:
-        seat = game.seats.select_related("plan").filter(user=user).first()
+    seat = next(iter(_seat_with_plan().rows(game=game.pk, user=user.pk)), None)
     if seat is not None:
-        seat.user = user
+        seat.game, seat.user = game, user
     return Viewer(user, seat, actor_of(user, now, hidden_before))
 
 
-def has_seats(game: Game) -> bool:
-    """Returns whether the game's seats have been read with it."""
-    return "seats" in getattr(game, "_prefetched_objects_cache", {})
+@cache
+def _seat_with_plan() -> Prepared[Seat]:
+    """The seat of a member."""
+    seat = Seat.objects.filter(game=KEY, user=KEY - 1).select_related("plan").order_by()
+    return Prepared(seat, {"game": KEY, "user": KEY - 1})
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Protocol
@@ -53,8 +54,11 @@ def title_elsewhere(of: Titled) -> str:
     return gettext(of.engine.name) if address_in(of.title) else of.title
 
 
-def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | None:
-    """Returns the card of a game, or of one of its steps; None if the game is not public."""
+def card_of_game(
+    request: HttpRequest, game: Game, players: Sequence[str], step: int | None
+) -> Card | None:
+    """Returns the card of a game with the names of its players, or of one of its steps; None if the
+    game is not public."""
     if not game.settings.listed or game.settings.guest:
         return None
     address = request.build_absolute_uri(game.get_absolute_url())
@@ -62,7 +66,7 @@ def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | N
     picture = reverse("game-png", args=[game.public_id, game.step if step is None else step])
     return Card(
         title=title_elsewhere(game),
-        words=_in_words(game, [seat.name for seat in game.seats.all()]),
+        words=_in_words(game, players),
         picture=request.build_absolute_uri(picture),
         address=address + query,
         oembed=request.build_absolute_uri(
@@ -72,7 +76,7 @@ def card_of_game(request: HttpRequest, game: Game, step: int | None) -> Card | N
     )
 
 
-def _in_words(game: Game, names: list[str]) -> str:
+def _in_words(game: Game, names: Sequence[str]) -> str:
     values = {
         "game": gettext(game.engine.name),
         "board": gettext(game.board),

@@ -1,19 +1,16 @@
 """What the server sends about a game: built from the public state, never from sealed choices.
 
-The exceptions are :func:`own_action`, :func:`own_plan` and :func:`own_earlier_action`, which are
-for the seat itself.
+The exceptions are :func:`own_plan` and :func:`own_earlier_action`, which are for the seat itself,
+as is the choice in :func:`games.store.rows.shown_seats`.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
-from django.db.models import Case, F, JSONField, Q, Value, When
-from django.db.models.functions import Coalesce
-
-from database.queries import KEY, NOW, Prepared
+from database.queries import KEY, Prepared
 from engines.rules import Json
 from games.models import (
     FORMER_MEMBER,
@@ -21,17 +18,19 @@ from games.models import (
     Game,
     ModeratorAct,
     Plan,
-    SealedAction,
     Seat,
     Step,
 )
+from games.play.ballot import vote_info
 from games.play.messages import (
     ActEntry,
     AnyStep,
     ChatLine,
+    Clock,
     GameInfo,
     GameStatus,
     ToldStep,
+    VoteInfo,
 )
 from games.play.plan import may_plan
 from games.play.states import line_of
@@ -43,34 +42,12 @@ AT_ONCE = 16
 
 STEP = 2_000_000_011
 """A placeholder for the number of a step while SQL is built."""
-LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
-"""Earlier than every choice."""
 
 
-class StepFacts(Protocol):
-    """What is told of a step besides the position after it."""
-
-    @property
-    def events(self) -> list[Json]:
-        """What happened."""
-
-    @property
-    def resolved_at(self) -> datetime:
-        """When it was resolved."""
-
-    @property
-    def cause(self) -> str:
-        """Why it was resolved then."""
-
-    @property
-    def leave(self) -> list[int] | None:
-        """The seats that left, if that is all that happened."""
-
-
-def step_payload(game: Game, number: int, state: Any, known: StepFacts | None = None) -> AnyStep:
+def step_payload(game: Game, number: int, state: Any) -> AnyStep:
     """Returns a step for pages that do not have the one before; ``state`` is the engine's after
-    it. ``known``: the step itself, if it has been read already."""
-    facts = _facts_of_step(game, number, state, known)
+    it."""
+    facts = _facts_of_step(game, number, state)
     return cast("AnyStep", {**facts, "position": game.engine.shown(state)})
 
 
@@ -81,8 +58,8 @@ def told_step(game: Game, number: int) -> ToldStep[Json]:
     return cast("ToldStep[Json]", {**_facts_of_step(game, number, state), "changes": changes})
 
 
-def _facts_of_step(game: Game, number: int, state: Any, known: StepFacts | None = None) -> Json:
-    step = known or _step().rows(game=game.pk, step=number)[0]
+def _facts_of_step(game: Game, number: int, state: Any) -> Json:
+    (step,) = _step().rows(game=game.pk, step=number)
     line = line_of(game.engine, state, number, step.events)
     return {**line, "resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
 
@@ -108,45 +85,6 @@ def game_payload(game: Game) -> GameInfo:
         "started_at": game.started_at,
         "finished_at": game.finished_at,
     }
-
-
-def chosen_seats(game: Game) -> list[int]:
-    """Returns the seats that have sealed a choice for the next step, ascending."""
-    sealed = SealedAction.objects.filter(game=game, step=game.next_step)
-    return sorted(sealed.values_list("seat__number", flat=True))
-
-
-def own_action(game: Game, seat: Seat, hidden_before: datetime | None = None) -> Json | None:
-    """Returns the seat's sealed choice, or None. Only for the seat itself, and not if it was sealed
-    or planned before ``hidden_before``."""
-    return chosen_and_own(game, seat, hidden_before)[1]
-
-
-def chosen_and_own(
-    game: Game, seat: Seat | None, hidden_before: datetime | None = None
-) -> tuple[list[int], Json | None]:
-    """Returns :func:`chosen_seats` and :func:`own_action` of the seat, if there is one. No other
-    seat's choice is read."""
-    if seat is None:
-        return chosen_seats(game), None
-    rows: list[Any] = _sealed().rows(
-        game=game.pk, step=game.next_step, seat=seat.pk, now=hidden_before or LONG_AGO
-    )
-    action = next((row.own for row in rows if row.number == seat.number), None)
-    return sorted(row.number for row in rows), action
-
-
-@cache
-def _sealed() -> Prepared[SealedAction]:
-    """Which seats have chosen for a step, and the choice of the seat ``seat`` unless it was made
-    before ``now``. What other seats chose is not read."""
-    is_shown = Q(seat=KEY - 1, chosen_at__gte=NOW)
-    nothing = Value(None, output_field=JSONField())
-    own = Case(When(is_shown, then=F("action")), default=nothing, output_field=JSONField())
-    sealed = SealedAction.objects.filter(game=KEY, step=STEP).only("pk").order_by()
-    rows = sealed.annotate(chosen_at=Coalesce("planned_at", "sealed_at"))
-    rows = rows.annotate(number=F("seat__number"), own=own)
-    return Prepared(rows, {"game": KEY, "step": STEP, "seat": KEY - 1})
 
 
 def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> list[Json] | None:
@@ -217,3 +155,26 @@ def act_payload(act: ModeratorAct) -> ActEntry:
         "until": act.until,
         "vote": act.vote,
     }
+
+
+def clock_of_game(game: Game) -> Clock:
+    """Returns when the time of a game's next step is up."""
+    left = None if game.time_left is None else game.time_left.total_seconds()
+    paused = game.status == Game.Status.PAUSED
+    return Clock(
+        deadline=in_utc(game.deadline),
+        time_left=left,
+        paused=paused,
+        put_off=game.extended or game.waited,
+        resumes_at=in_utc(game.resumes_at),
+    )
+
+
+def vote_of_game(game: Game) -> VoteInfo | None:
+    """Returns the vote in progress, or None."""
+    return vote_info(game.votes, in_utc(game.vote_ends_at))
+
+
+def in_utc(value: Any) -> Any:
+    """Times converted to UTC, as in all messages; any other value unchanged."""
+    return value.astimezone(UTC) if isinstance(value, datetime) else value

@@ -2,53 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
-
-from django.db.models import QuerySet
 
 from database.queries import KEY, Prepared
 from engines.rules import Json
-from games.models import ChatMessage, Game, Seat
-from games.pages.access import Viewer, audiences_of, has_seats
+from games.models import ChatMessage, Game
+from games.pages.access import Viewer, audiences_of
 from games.pages.holders import holders_of
 from games.pages.payloads import (
-    StepFacts,
     chat_payload,
-    chosen_and_own,
+    clock_of_game,
     game_payload,
     own_earlier_action,
     own_plan,
     step_payload,
+    vote_of_game,
 )
-from games.pages.rows import clock_of_game, seat_row, vote_of_game
 from games.play.messages import AnyStep, ChatLine, Snapshot, You
 from games.play.resolve import seat_info
 from games.store.presence import leaving_seats
-from games.store.rows import state_at
+from games.store.rows import shown_seats, state_at
 
 CHAT_LINES = 100
+STEPS_KEPT = 32
+"""How many games' last steps a process keeps in memory."""
 
 
-def seats_with_players() -> QuerySet[Seat]:
-    """Returns the seats with all that a snapshot tells of them, by number."""
-    return Seat.objects.select_related("user__owner", "former", "presence").order_by("number")
-
-
-def snapshot(
-    game: Game, viewer: Viewer, *, watching: int, now: datetime, last: StepFacts | None = None
-) -> Snapshot:
-    """Returns what ``viewer`` may know of the game now; ``watching``: the number of spectators;
-    ``last``: the last step, if it has been read already. So may the seats have been."""
-    state = state_at(game, game.step)
-    seats = list(game.seats.all() if has_seats(game) else seats_with_players().filter(game=game))
-    chosen, own = chosen_and_own(game, viewer.seat, viewer.actor.hidden_before)
+def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
+    """Returns what ``viewer`` may know of the game now; ``watching``: the number of spectators."""
+    state, step = _resolved(_StepOf(game.public_id, game.step, game))
+    own_seat = None if viewer.seat is None else viewer.seat.pk
+    seats, chosen, own = shown_seats(game, own_seat, viewer.actor.hidden_before)
     message = Snapshot(
         now=now,
         game=game_payload(game),
-        seats=[seat_info(seat_row(seat)) for seat in seats],
-        step=_last_step(game, state, last),
+        seats=[seat_info(seat) for seat in seats],
+        step=_with_outcome(game, step),
         clock=clock_of_game(game),
         chosen=chosen,
         newest=newest_of(game, viewer),
@@ -60,7 +52,7 @@ def snapshot(
         message.holders = holders_of(game.pk)
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
-        message.away = [seat.number for seat in seats if seat.is_away]
+        message.away = [seat.number for seat in seats if seat.away]
         message.leaving = leaving_seats(game.pk) if message.away else []
     return message
 
@@ -86,10 +78,24 @@ def _said_in(rooms: int) -> Prepared[ChatMessage]:
     return Prepared(newest, {"game": KEY, **dict(zip(names, names))})
 
 
-def _last_step(game: Game, state: Any, last: StepFacts | None) -> AnyStep:
+@dataclass(frozen=True)
+class _StepOf:
+    public_id: str
+    number: int
+    game: Game = field(compare=False)
+
+
+@lru_cache(maxsize=STEPS_KEPT)
+def _resolved(asked: _StepOf) -> tuple[Any, AnyStep]:
+    """Returns the engine's state after a step and the step itself, both of which never change: a
+    running game is asked for far more often than it goes on."""
+    state = state_at(asked.game, asked.number)
+    return state, step_payload(asked.game, asked.number, state)
+
+
+def _with_outcome(game: Game, step: AnyStep) -> AnyStep:
     """Returns the last step. If the players agreed to end the game, the outcome is added, of which
     the rules know nothing."""
-    step = step_payload(game, game.step, state, last)
     if game.outcome is None or step["outcome"] is not None:
         return step
     return {**step, "outcome": game.outcome, "awaiting": []}

@@ -19,7 +19,6 @@ from msgspec import UNSET
 
 from accounts.models import Preferences
 from accounts.sessions import hidden_before
-from database.queries import prefetch
 from engines.rules import Json
 from games.models import ArchivedPlayer, Game
 from games.pages import extras
@@ -31,7 +30,7 @@ from games.pages.guests import game_and_user
 from games.pages.holders import seats_at
 from games.pages.log import ResolvedStep, log_payload, resolved_steps
 from games.pages.payloads import step_payload
-from games.pages.snapshots import seats_with_players, snapshot
+from games.pages.snapshots import snapshot
 from games.play.messages import SeatInfo, Snapshot
 from games.store.rows import state_at
 from pages.palette import palette_payload
@@ -59,11 +58,10 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         game, user = game_and_user(request, public_id)
     except Refused as refused:
         raise Http404(refused.message) from None
-    prefetch([game], "seats", seats_with_players)
     now = timezone.now()
     viewer = get_viewer(game, user, now, hidden_before(request.session))
     steps = resolved_steps(game, max(0, game.step - LOG_STEPS))
-    first_view = snapshot(game, viewer, watching=0, now=now, last=steps[-1])
+    first_view = snapshot(game, viewer, watching=0, now=now)
     page_data = _page_data(request, game, steps, teaches=_teaches(game, viewer))
     context = {
         "game": game,
@@ -73,7 +71,9 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": _seats_shown(first_view, page_data["step"]),
         "calendar": game.settings.calendar,
         "page_data": page_data,
-        "card": card_of_game(request, game, page_data["step"]),
+        "card": card_of_game(
+            request, game, [seat.name for seat in first_view.seats], page_data["step"]
+        ),
         "hides_earlier_choices": _may_hide(game, viewer),
         "rated": game.rated,
         "everyone_left": game.everyone_left,

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
+import msgspec
 from django.db import connection
 from psycopg import Cursor
 
 from accounts.standing import Login, Standing
 from database.queries import plain_connection
+from engines.rules import Json
 from games.models import FORMER_MEMBER, Game
 from games.play.game_transaction import GameTransaction
 from games.play.permissions import ChatBanned, Player, Suspended
 from games.play.rows import ChoiceRow, GameRow, PresenceRow, SeatRow
 from games.play.settings import read_settings
 from games.play.states import StoredState, stored_state
-from games.store.statements import GAME_FIELDS, READ_STATE_AT, READ_STATES, SEAT_FIELDS
+from games.store.statements import (
+    GAME_FIELDS,
+    READ_SHOWN_SEATS,
+    READ_STATE_AT,
+    READ_STATES,
+    SEAT_FIELDS,
+)
 
 Row = Sequence[Any]
+
+LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
+"""Earlier than every choice."""
 
 
 def by_game(rows: Iterable[Row]) -> Mapping[int, list[Any]]:
@@ -39,12 +50,9 @@ def run_of(game: Row, seats: Sequence[Row], now: datetime) -> GameTransaction:
     parts = seats[0][0]
     state = stored_state(enumerate(parts, values["step"] - len(parts) + 1))
     run = GameTransaction(GameRow(state=state, **values), [], {}, now)
-    for _, action, sealed_at, planned_at, planned, kept_at, away, due_at, *columns in seats:
-        seat = SeatRow(**dict(zip(SEAT_FIELDS, columns, strict=True)))
+    for _, action, sealed_at, planned_at, planned, kept_at, *columns in seats:
+        seat = _seat_of(columns)
         run.seats.append(seat)
-        seat.name = seat.name or FORMER_MEMBER
-        if away is not None:
-            seat.presence = PresenceRow(away, due_at)
         if sealed_at is not None:
             run.choices[seat.number] = ChoiceRow(action, sealed_at, planned_at)
         if planned is not None:
@@ -52,6 +60,46 @@ def run_of(game: Row, seats: Sequence[Row], now: datetime) -> GameTransaction:
         if kept_at is not None:
             run.plan_times[seat.number] = kept_at
     return run
+
+
+def _seat_of(columns: Row) -> SeatRow:
+    away, due_at, *values = columns
+    seat = SeatRow(**dict(zip(SEAT_FIELDS, values, strict=True)))
+    seat.name = seat.name or FORMER_MEMBER
+    if away is not None:
+        seat.presence = PresenceRow(away, due_at)
+    return seat
+
+
+class ShownSeats(NamedTuple):
+    """The seats of a game by number, the numbers of those that have chosen for the next step, and
+    the choice of the viewer's own seat."""
+
+    seats: list[SeatRow]
+    chosen: list[int]
+    own: Json | None
+
+
+def shown_seats(
+    game: Game, seat_id: int | None = None, hidden_before: datetime | None = None
+) -> ShownSeats:
+    """What a viewer who has the seat with this key may know of the seats: no other seat's choice is
+    read, nor their own if it was sealed or planned before ``hidden_before``."""
+    values = {
+        "game": game.pk,
+        "step": game.next_step,
+        "seat": seat_id or 0,
+        "shown_from": hidden_before or LONG_AGO,
+    }
+    with plain_connection() as database:
+        rows = Cursor(database).execute(READ_SHOWN_SEATS.encode(), values).fetchall()
+    shown = ShownSeats([_seat_of(columns) for _, _, *columns in rows], [], None)
+    for seat, (has_chosen, action, *_) in zip(shown.seats, rows, strict=True):
+        if has_chosen:
+            shown.chosen.append(seat.number)
+        if action is not None:
+            shown = shown._replace(own=msgspec.json.decode(action))
+    return shown
 
 
 def actor_of(login: Login, standing: Standing | None) -> Player:

@@ -35,6 +35,18 @@ the locked rows; later statements read the rest and see what was stored meanwhil
 LOCK_FREE_GAMES = f"{LOCK_GAMES} SKIP LOCKED"
 """The same without waiting: games that somebody else has locked are left out."""
 
+_PLAYERS = """
+LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN accounts_user o ON o.id = u.owner_id
+LEFT JOIN accounts_user f ON f.id = s.former_id
+LEFT JOIN games_presence p ON p.seat_id = s.id
+"""
+_SEAT = f"""p.away, p.due_at,
+       s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
+       coalesce(u.is_bot, false), o.username,
+       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
+       {", ".join(f"s.{name}" for name in SEAT_COLUMNS)}"""
+
 READ_SEATS = f"""
 SELECT s.game_id,
        CASE WHEN s.number = 0 THEN ARRAY(
@@ -42,24 +54,28 @@ SELECT s.game_id,
            ON step.game_id = g.id AND step.number BETWEEN last.whole AND last.number
          WHERE last.game_id = g.id AND last.number = g.step ORDER BY step.number
        ) END,
-       c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at,
-       p.away, p.due_at,
-       s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
-       coalesce(u.is_bot, false), o.username,
-       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
-       {", ".join(f"s.{name}" for name in SEAT_COLUMNS)}
+       c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at, {_SEAT}
 FROM games_seat s
-JOIN games_game g ON g.id = s.game_id
-LEFT JOIN accounts_user u ON u.id = s.user_id
-LEFT JOIN accounts_user o ON o.id = u.owner_id
-LEFT JOIN accounts_user f ON f.id = s.former_id
-LEFT JOIN games_presence p ON p.seat_id = s.id
+JOIN games_game g ON g.id = s.game_id {_PLAYERS}
 LEFT JOIN games_plan plan ON plan.seat_id = s.id
 LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
 WHERE s.game_id = ANY(%s) ORDER BY s.number
 """  # noqa: S608 - names of our own columns
 """The seats of games with what is sealed and planned on them. Each row begins with its game's key;
 that of the first seat also has the stored parts of the game's state, from the last whole one on."""
+
+READ_SHOWN_SEATS = f"""
+SELECT c.seat_id IS NOT NULL,
+       CASE WHEN s.id = %(seat)s AND coalesce(c.planned_at, c.sealed_at) >= %(shown_from)s
+         THEN c.action END,
+       {_SEAT}
+FROM games_seat s {_PLAYERS}
+LEFT JOIN games_sealedaction c
+    ON c.game_id = s.game_id AND c.step = %(step)s AND c.seat_id = s.id
+WHERE s.game_id = %(game)s ORDER BY s.number
+"""  # noqa: S608 - names of our own columns
+"""The seats of a game for a viewer: which of them have chosen for a step, and what ``seat`` has
+chosen, unless that was before ``shown_from``. What other seats chose is not read."""
 
 _READ_STATES = """
 SELECT step.game_id, step.number, step.state

@@ -65,7 +65,7 @@ def test_the_state_for_a_page_takes_as_many_queries_in_a_long_game_as_in_a_short
         found = get_game_for_viewer(game.public_id)
         snapshot(found, get_viewer(found, four[0], now), watching=0, now=now)
 
-    assert asked(work) <= 9
+    assert asked(work) <= 7
 
 
 def test_the_page_itself_takes_a_bounded_number_of_queries(four, client_of, clock):

@@ -28,6 +28,7 @@ from accounts.services.roles import make_moderator
 from config.celery import app
 from games.live import watching
 from games.models import Game
+from games.pages import snapshots
 from games.play.messages import TakeSeat
 from tests.games.acting import act, pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, line_at, place, seal
@@ -279,6 +280,7 @@ def start_afresh() -> None:
     """Empties the site, so that the same ids are given again."""
     call_command("flush", verbosity=0, interactive=False)
     cache.clear()
+    snapshots._resolved.cache_clear()
 
 
 async def test_nothing_that_leaves_the_server_for_others_depends_on_a_sealed_action(clock, caplog):
