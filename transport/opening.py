@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from typing import Any
 from weakref import WeakKeyDictionary
+
+from django.utils import timezone
 
 AT_A_TIME = 16
 """How many sockets of one process may be between handshake and first message."""
@@ -18,7 +21,49 @@ AT_A_TIME = 16
 LONGEST_TURN = 2.0
 """Seconds after which the next one begins anyway."""
 
+IN_VAIN = timedelta(seconds=2)
+"""Whoever leaves after waiting for this long has given up."""
+
+NEXT_TRY = timedelta(seconds=15)
+"""A page that has given up tries again within this time."""
+
 Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class Entrance:
+    """The sockets of this process that wait to be opened. Belongs to the event loop."""
+
+    def __init__(self) -> None:
+        self.came: dict[object, datetime] = {}
+        self.gave_up: tuple[datetime, datetime] | None = None
+        """When the first of those came for whom no socket was opened, and when the last one
+        left."""
+
+    def come(self, socket: object) -> None:
+        """A socket is to be opened."""
+        self.came[socket] = timezone.now()
+
+    def let_in(self, socket: object) -> None:
+        """The socket is open, unless its client had gone before."""
+        if self.came.pop(socket, None) is not None:
+            self.gave_up = None
+
+    def leave(self, socket: object) -> None:
+        """The client of the socket has gone, or is turned away."""
+        came, now = self.came.pop(socket, None), timezone.now()
+        if came is not None and now - came > IN_VAIN:
+            self.gave_up = (min(came, self.waits_since() or came), now)
+
+    def waits_since(self) -> datetime | None:
+        """Since when somebody waits; None if nobody does. Those who have given up and will soon try
+        again wait, too, until a socket opens."""
+        waiting = list(self.came.values())
+        if self.gave_up is not None and timezone.now() - self.gave_up[1] <= NEXT_TRY:
+            waiting.append(self.gave_up[0])
+        return min(waiting, default=None)
+
+
+entrance = Entrance()
 
 
 class InTurn:
@@ -35,17 +80,21 @@ class InTurn:
         """Passes the socket on, unless its client is gone by then."""
         loop = asyncio.get_running_loop()
         turns = self.turns.setdefault(loop, asyncio.Semaphore(AT_A_TIME))
-        await turns.acquire()
         turn = Turn(turns, receive, send)
-        longest = loop.call_later(LONGEST_TURN, turn.end)
+        entrance.come(turn)
         try:
-            if not await turn.has_gone():
-                await self.application(scope, turn.receive, turn.send)
+            await turns.acquire()
+            longest = loop.call_later(LONGEST_TURN, turn.end)
+            try:
+                if not await turn.has_gone():
+                    await self.application(scope, turn.receive, turn.send)
+            finally:
+                longest.cancel()
+                turn.end()
+                for asked in turn.early:
+                    asked.cancel()
         finally:
-            longest.cancel()
-            turn.end()
-            for asked in turn.early:
-                asked.cancel()
+            entrance.leave(turn)
 
 
 class Turn:
@@ -59,7 +108,7 @@ class Turn:
     async def has_gone(self) -> bool:
         """Whether the client has closed the connection while it waited."""
         for _ in range(2):  # that it connects, and perhaps that it has gone
-            asked = asyncio.ensure_future(self.next_message())
+            asked = asyncio.ensure_future(self._next())
             await asyncio.sleep(0)
             self.early.append(asked)
             if not asked.done():
@@ -68,13 +117,21 @@ class Turn:
                 return True
         return False
 
+    async def _next(self) -> Any:
+        message = await self.next_message()
+        if message["type"] == "websocket.disconnect":
+            entrance.leave(self)
+        return message
+
     async def receive(self) -> Any:
         """The next message of the client."""
-        return await (self.early.pop(0) if self.early else self.next_message())
+        return await (self.early.pop(0) if self.early else self._next())
 
     async def send(self, message: Any) -> None:
         """Passes a message on; the first frame ends the turn."""
         await self.pass_on(message)
+        if message["type"] == "websocket.accept":
+            entrance.let_in(self)
         if not self.is_over and message["type"] != "websocket.accept":
             self.end()
 

@@ -31,6 +31,7 @@ from games.store import aio
 from games.store.presence import give_time_back
 from games.store.sync import run_game
 from transport import metrics
+from transport.opening import entrance
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -194,8 +195,7 @@ def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
     for seconds. So it first goes the way of a choice.
     """
     try:
-        asked = timezone.now()
-        asyncio.run_coroutine_threadsafe(aio.answers(), loop).result()
+        asked = asyncio.run_coroutine_threadsafe(_try(timezone.now()), loop).result()
         close_old_connections()
         beat(Heartbeat.Of.CHOICES, asked)
     except (DatabaseError, psycopg.Error):
@@ -206,3 +206,10 @@ def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
     finally:
         close_old_connections()
     return True
+
+
+async def _try(asked: datetime) -> datetime:
+    """Goes the way of a choice that was made when ``asked``. Returns then, or since when somebody
+    waits for a socket, who cannot choose meanwhile."""
+    await aio.answers()
+    return min(asked, entrance.waits_since() or asked)

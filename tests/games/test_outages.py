@@ -14,12 +14,14 @@ from games.models import Heartbeat, ModeratorAct, Outage
 from games.play.game_transaction import Need
 from games.play.timer import CLUB_AWAY_AFTER, can_choose
 from games.play.turn_end import resolve_due_step
+from games.schedule import outages
 from games.schedule.outages import beat, heard_at_for_bots, last_heard, report_choices
 from games.store import aio
 from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
 from tests.games.sweeps import resolve_due_turns
+from transport.opening import Entrance
 
 pytestmark = pytest.mark.django_db
 
@@ -298,6 +300,19 @@ def test_a_process_whose_event_loop_is_busy_does_not_say_that_it_takes_choices(b
         idle.set()
         assert reported.result()
     assert last_heard(CHOICES) is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_choices_are_not_taken_from_those_who_wait_for_a_socket(busy_loop, monkeypatch, clock):
+    loop, idle = busy_loop
+    idle.set()
+    monkeypatch.setattr(outages, "entrance", Entrance())
+    outages.entrance.come("a page")
+    came = clock.now
+    clock.go(4)
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(in_a_thread, partial(report_choices, loop)).result()
+    assert last_heard(CHOICES) == came
 
 
 def test_games_that_were_paused_get_nothing(ada, bo, mo, club, clock):

@@ -1,11 +1,12 @@
 """Sockets are opened a few at a time, and whoever has given up is left out."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from transport import opening
-from transport.opening import InTurn
+from transport.opening import IN_VAIN, NEXT_TRY, Entrance, InTurn
 
 
 class Client:
@@ -34,8 +35,35 @@ class Client:
         self.messages.put_nowait({"type": "websocket.disconnect"})
 
 
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self):
+        self.time = datetime(2026, 11, 28, tzinfo=UTC)
+
+    def now(self):
+        return self.time
+
+    def go(self, seconds):
+        self.time += timedelta(seconds=seconds)
+
+
 @pytest.fixture
-def in_turn(monkeypatch):
+def clock(monkeypatch):
+    made = Clock()
+    monkeypatch.setattr(opening, "timezone", made)
+    return made
+
+
+@pytest.fixture
+def entrance(monkeypatch, clock):
+    made = Entrance()
+    monkeypatch.setattr(opening, "entrance", made)
+    return made
+
+
+@pytest.fixture
+def in_turn(monkeypatch, entrance):
     monkeypatch.setattr(opening, "AT_A_TIME", 2)
     return InTurn(lambda client, receive, send: client.application(client, receive, send))
 
@@ -110,3 +138,70 @@ async def test_a_socket_that_hangs_does_not_keep_the_next_one_waiting_for_ever(
         client.may_open.set()
         client.go()
     await asyncio.wait_for(asyncio.gather(*tasks), 10)
+
+
+async def test_whoever_wants_to_come_in_waits_until_the_socket_opens(in_turn, entrance, clock):
+    first, second, third = clients = [Client() for _ in range(3)]
+    tasks = await come(in_turn, first, second)
+    assert entrance.waits_since() is None
+    came = clock.now()
+    tasks += await come(in_turn, third)
+    clock.go(1)
+    assert entrance.waits_since() == came, "two others have their turns"
+    first.may_open.set()
+    await asyncio.wait_for(third.begun.wait(), 10)
+    for client in clients:
+        client.may_open.set()
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    assert entrance.waits_since() is None
+
+
+async def test_a_client_that_has_gone_before_its_socket_opened_has_waited_in_vain(
+    in_turn, entrance, clock
+):
+    may_accept = asyncio.Event()
+
+    async def accepts_late(_scope, receive, send):
+        await receive()
+        reading = asyncio.ensure_future(receive())  # as consumers do
+        await may_accept.wait()
+        await send({"type": "websocket.accept"})
+        await reading
+
+    client, came = Client(), clock.now()
+    client.application = accepts_late
+    tasks = await come(in_turn, client)
+    clock.go(IN_VAIN.total_seconds() + 1)
+    client.go()
+    may_accept.set()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    assert entrance.waits_since() == came
+
+
+def test_those_who_gave_up_wait_until_a_socket_opens_or_they_stay_away(entrance, clock):
+    came = clock.now()
+    entrance.come("a page")
+    clock.go(4)
+    entrance.leave("a page")
+    clock.go(4)
+    assert entrance.waits_since() == came
+    entrance.come("its next try")
+    clock.go(4)
+    entrance.leave("its next try")
+    assert entrance.waits_since() == came
+    clock.go(NEXT_TRY.total_seconds() + 1)
+    assert entrance.waits_since() is None
+    entrance.come("another page")
+    clock.go(4)
+    entrance.leave("another page")
+    entrance.come("one that is let in")
+    entrance.let_in("one that is let in")
+    assert entrance.waits_since() is None
+
+
+def test_who_soon_leaves_has_not_waited(entrance, clock):
+    entrance.come("a page")
+    clock.go(1)
+    entrance.leave("a page")
+    assert entrance.waits_since() is None
