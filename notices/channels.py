@@ -76,7 +76,9 @@ class OutgoingChannel(Generic[Letter]):
 
     ``channel``: its value begins the names of the notice's columns. ``works()``: whether this site
     has all that the channel needs; if not, nothing is due by it and members do not see it.
-    ``reaches(members)``: the keys of those who can be reached. ``write``, ``carry``: see above.
+    ``reaches(members)``: the keys of those who can be reached. ``addresses``: SQL that finds where
+    ``told.member_id`` can be reached; a notice of a game is due only if that finds anything when
+    the notice is written. ``write``, ``carry``: see above.
     ``usual``: the kinds that it sends by default.
 
     ``settles``: how long a notice waits before it is sent, as the member may read it on the site.
@@ -96,6 +98,7 @@ class OutgoingChannel(Generic[Letter]):
     write: Callable[[User, list[Notice], str], Letter | SendOutcome]
     carry: Callable[[Sequence[Letter]], Sequence[SendOutcome | Exception]]
     reaches: Callable[[Collection[int]], set[int]]
+    addresses: str
     works: Callable[[], bool]
     usual: frozenset[Kind]
     settles: timedelta
@@ -145,6 +148,15 @@ def due_columns(at: datetime, *, urgent: bool = False) -> dict[str, datetime | N
     due."""
     sent = [channel for channel in Channel if channel != Channel.SITE]
     return {f"{channel.value}_due_at": due_by(channel, at, urgent=urgent) for channel in sent}
+
+
+def due_in_sql() -> dict[str, str]:
+    """For a row ``told`` with these columns, SQL for each that is null if the member has no address
+    there: nothing then has to be forgotten later."""
+    return {
+        out.due: f"CASE WHEN EXISTS ({out.addresses}) THEN told.{out.due} END"
+        for out in all_channels()
+    }
 
 
 def due_by(channel: Channel, at: datetime, *, urgent: bool = False) -> datetime | None:

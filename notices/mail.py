@@ -251,6 +251,7 @@ BY_MAIL = OutgoingChannel(
     write=write,
     carry=carry,
     reaches=reaches,
+    addresses="SELECT FROM account_emailaddress WHERE user_id = told.member_id AND verified",
     works=is_mail_sent,
     usual=USUAL,
     settles=SETTLES,

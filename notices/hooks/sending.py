@@ -100,6 +100,7 @@ BY_HOOK = OutgoingChannel(
     write=write,
     carry=carry,
     reaches=reaches,
+    addresses="SELECT FROM notices_webhook WHERE member_id = told.member_id AND stopped_at IS NULL",
     works=is_on,
     usual=frozenset({Kind.TURN}),
     settles=SETTLES,

@@ -93,6 +93,7 @@ PUSH = OutgoingChannel(
     write=write,
     carry=carry,
     reaches=reaches,
+    addresses="SELECT FROM notices_pushdevice WHERE member_id = told.member_id",
     works=is_on,
     usual=frozenset(Kind) - {*UNASKED, *SENT_IF_ASKED},
     settles=SETTLES,

@@ -37,7 +37,7 @@ from lobby.publishing import (
     WishesMet,
     WishesUnmet,
 )
-from notices.channels import due_columns
+from notices.channels import due_columns, due_in_sql
 from notices.events import (
     Notification,
     has_long_turns,
@@ -71,7 +71,7 @@ COLUMNS = (
 )
 WRITE_NOTICES = f"""
 INSERT INTO notices_notice ({", ".join(COLUMNS)})
-SELECT {", ".join(COLUMNS)} FROM jsonb_to_recordset(%s) AS told (
+SELECT {{columns}} FROM jsonb_to_recordset(%s) AS told (
     member_id bigint, kind text, what text, game_id bigint, step integer, who_id bigint,
     last_chance boolean, at timestamptz, push_due_at timestamptz, mail_due_at timestamptz,
     hook_due_at timestamptz
@@ -138,7 +138,10 @@ def write_notices(rows: Sequence[Sequence[Any]]) -> Statement:
     last chance, and the time, which is the same in all rows."""
     since = rows[0][-1] - SENT_ONCE_IN
     written = [dict(zip(COLUMNS, row)) | _due_of(row) for row in rows]
-    return WRITE_NOTICES, (json(written), *[since] * len(DUE_COLUMNS))
+    due = due_in_sql()
+    columns = ", ".join(due.get(column, f"told.{column}") for column in COLUMNS)
+    sql = WRITE_NOTICES.format(columns=columns)
+    return sql, (json(written), *[since] * len(DUE_COLUMNS))
 
 
 def _due_of(row: Sequence[Any]) -> dict[str, datetime | None]:

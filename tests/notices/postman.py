@@ -55,6 +55,7 @@ class Postman:
             "write": lambda *letter: letter,
             "carry": self.carry,
             "reaches": lambda members: set(members) & (self.reached or set(members)),
+            "addresses": "SELECT",
             "works": lambda: True,
             "usual": frozenset(Kind),
             "settles": timedelta(minutes=1),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
+from allauth.account.models import EmailAddress
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +18,19 @@ from accounts.services.roles import set_host
 from lobby.services.inviting import invite, withdraw_invitation
 from notices import channels
 from notices.channels import OutOfOrder, SendOutcome
-from notices.models import Channel, Kind, Notice, Sending, Timing, What
+from notices.hooks.sending import BY_HOOK
+from notices.mail import BY_MAIL
+from notices.models import (
+    Channel,
+    Kind,
+    Notice,
+    PushDevice,
+    Sending,
+    Timing,
+    Webhook,
+    What,
+)
+from notices.push.sending import PUSH
 from notices.services.preferences import set_preferences
 from notices.services.reading import read_all
 from notices.services.waiting import quiet_until
@@ -317,3 +331,19 @@ class TestQuietUntil:
             there = end.astimezone(ZoneInfo(zone))
             shown = there.replace(tzinfo=None) - datetime.combine(there.date(), ends)
             assert timedelta() <= shown <= timedelta(hours=1)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("out", [BY_MAIL, PUSH, BY_HOOK], ids=lambda out: out.channel.value)
+def test_a_notice_of_a_game_is_due_only_where_its_member_has_an_address(
+    ada, bo, clock, out, monkeypatch
+):
+    everywhere = replace(out, works=lambda: True)
+    monkeypatch.setattr(channels, "_channels", {out.channel: everywhere})
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
+    EmailAddress.objects.create(user=bo, email="bo@example.org", verified=False)
+    PushDevice.objects.create(member=ada, endpoint="https://push.example/1", created_at=clock.now)
+    Webhook.objects.create(member=ada, address="https://hooks.example/1", made_at=clock.now)
+    begin(ada, bo)
+    due = Notice.objects.filter(**{f"{out.due}__isnull": False})
+    assert [notice.member for notice in due] == [ada]
