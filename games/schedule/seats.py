@@ -45,7 +45,8 @@ def check_presence(now: datetime, skipped: Skipped) -> int:
 
 def due_checks(now: datetime, skipped: Collection[int] = ()) -> QuerySet[Presence]:
     """The seats to be checked by ``now``, without those of the games ``skipped``."""
-    return Presence.objects.filter(due_at__lte=now).exclude(game__in=skipped)
+    due = Presence.objects.filter(is_checked=True, due_at__lte=now)
+    return due.exclude(game__in=skipped)
 
 
 def first_former_member(_until: datetime, skipped: Skipped) -> datetime | None:

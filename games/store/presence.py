@@ -24,7 +24,7 @@ UPDATE games_presence SET due_at = %s WHERE seat_id IN (
 GIVE_BACK = """
 UPDATE games_presence SET due_at = GREATEST(due_at + make_interval(secs => %s), %s)
 WHERE seat_id IN (
-  SELECT seat_id FROM games_presence WHERE due_at <= %s
+  SELECT seat_id FROM games_presence WHERE is_checked AND due_at <= %s
   ORDER BY seat_id FOR UPDATE
 )
 """
