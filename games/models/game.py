@@ -45,6 +45,9 @@ class Game(models.Model):
     ``awaiting``: the seats that owe an action. ``deadline``: when the time of the next step is up
     (None: paused or over); without a timer, when the step stops waiting for players who do nothing.
     ``time_left``: what a paused game has left of that time.
+
+    PostgreSQL logs a changed row from its first to its last changed byte. So in the table what
+    never changes is at the beginning or, as ``settings`` and ``listed``, at the end.
     """
 
     Status = rows.Status
