@@ -264,8 +264,8 @@ class Sending(models.Model):
 class TurnWarning(models.Model):
     """When to warn the players of a game who have not chosen that the turn is about to end.
 
-    ``planned``: whether ``due_at`` considers players who want to be warned earlier than usual; the
-    run that begins a turn does not look for them.
+    ``planned``: whether ``due_at`` considers players who want to be warned earlier than usual. The
+    run that begins a turn only looks whether there are any; a job then plans for them.
 
     There is a row for each running game with long turns, written anew with each turn. An index on a
     time would cost every turn more than it saves a job that reads all rows four times a minute.

@@ -84,10 +84,15 @@ ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
 """All rows are one value, so that the statement stays the same and prepared."""
 
 WARN = """
-INSERT INTO notices_turnwarning (game_id, step, due_at, planned) VALUES (%s, %s, %s, FALSE)
+INSERT INTO notices_turnwarning (game_id, step, due_at, planned)
+SELECT %s, %s, %s, NOT EXISTS (
+    SELECT FROM games_seat seat JOIN notices_timing own ON own.member_id = seat.user_id
+    WHERE seat.game_id = %s AND own.warn_before IS NOT NULL
+)
 ON CONFLICT (game_id) DO UPDATE SET
-    step = excluded.step, due_at = excluded.due_at, planned = FALSE
+    step = excluded.step, due_at = excluded.due_at, planned = excluded.planned
 """
+"""Where nobody wants to be warned earlier than usual, nothing is left to plan."""
 
 WITHDRAW_WARNINGS = """
 UPDATE notices_notice SET step = NULL
@@ -124,7 +129,8 @@ def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
         run.extra_messages.extend(hint(member) for member in sorted(playing - hinted))
     begins = run.turn_began or run.begins or run.was_postponed or _was_resumed(run)
     if begins and deadline is not None:
-        yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
+        game, at = run.game, warned_at(settings, deadline)
+        yield WARN, (game.id, game.next_step, at, game.id)
 
 
 def _was_resumed(run: GameTransaction) -> bool:
