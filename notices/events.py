@@ -241,12 +241,10 @@ def _seats_to_refresh(run: GameTransaction) -> Iterator[SeatRow]:
     }
     everybody = bool(run.steps) or run.game.is_over
     yield from (seat for seat in playing if everybody or seat.number in moved)
-    if run.game.vote_ends_at is None and any(_is_vote(each.message) for each in run.emitted):
+    if run.game.vote_ends_at is None and any(
+        isinstance(each.message, VoteChanged) for each in run.emitted
+    ):
         yield from people(run)
-
-
-def _is_vote(message: object) -> bool:
-    return isinstance(message, VoteChanged)
 
 
 def _left(run: GameTransaction) -> set[int]:

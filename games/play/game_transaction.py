@@ -173,13 +173,14 @@ class GameTransaction:
         """
         if self.game.status != Status.RUNNING or not self.choices:
             return False
-        awaited = set(self.awaited().seats)
-        chosen = awaited & self.choices.keys()
-        if not self.awaited().sealed:
+        awaited = self.awaited()
+        owed = set(awaited.seats)
+        chosen = owed & self.choices.keys()
+        if not awaited.sealed:
             return bool(chosen)
         put_off = self.game.extended or self.game.waited
         ends = put_off or self.game.settings.turn_ends == TurnEnds.COMPLETE
-        return ends and chosen == awaited
+        return ends and chosen == owed
 
     def take_choices(self) -> dict[int, Json]:
         """Removes the choices to play from the sealed ones and returns them by seat: all of them in

@@ -142,18 +142,15 @@ def _was_resumed(run: GameTransaction) -> bool:
 def write_notices(rows: Sequence[Sequence[Any]]) -> Statement:
     """The statement that writes notices. A row of ``rows``: member, kind, what, game, step, who,
     last chance, and the time, which is the same in all rows."""
-    since = rows[0][-1] - SENT_ONCE_IN
-    written = [dict(zip(COLUMNS, row)) | _due_of(row) for row in rows]
-    due = due_in_sql()
-    columns = ", ".join(due.get(column, f"told.{column}") for column in COLUMNS)
-    sql = WRITE_NOTICES.format(columns=columns)
-    return sql, (json(written), *[since] * len(DUE_COLUMNS))
-
-
-def _due_of(row: Sequence[Any]) -> dict[str, datetime | None]:
-    """When a row for :func:`write_notices` is due by each channel."""
-    _member, _kind, what, _game, _step, _who, last_chance, at = row
-    return due_columns(at, urgent=is_at_stake(what, last_chance=last_chance))
+    at = rows[0][-1]
+    written = [dict(zip(COLUMNS, row)) for row in rows]
+    urgent = [is_at_stake(each["what"], last_chance=each["last_chance"]) for each in written]
+    due = {each: due_columns(at, urgent=each) for each in set(urgent)}
+    written = [each | due[is_urgent] for each, is_urgent in zip(written, urgent)]
+    in_sql = due_in_sql()
+    columns = ", ".join(in_sql.get(column, f"told.{column}") for column in COLUMNS)
+    since = at - SENT_ONCE_IN
+    return WRITE_NOTICES.format(columns=columns), (json(written), *[since] * len(DUE_COLUMNS))
 
 
 def _withdraw_warnings(game: int, warned: Sequence[int]) -> Statement:
