@@ -284,7 +284,7 @@ TELLING = Job(
     lambda now, _skipped: tell_of_wishes(now=now),
     due=_to_tell_of,
 )
-"""Reports wishes to play now that have waited for a minute, so that others can be told."""
+"""Reports wishes to play now that nobody here fits, so that others can be told."""
 
 ANSWERS = Job(
     "matches",

@@ -29,8 +29,9 @@ LEFT_FOR = timedelta(minutes=3)
 """A wish to play now ends when its member has had no page of the club open for this long."""
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
-TOLD_AFTER = timedelta(minutes=1)
-"""A wish to play now waits this long for members who are here; then others are told of it."""
+TOLD_AFTER = (timedelta(seconds=15), timedelta(minutes=2))
+"""When others are told of a wish to play now that nobody here fits, counted from its beginning: a
+few members first, then a few more. The first wait is for a wish that was made by mistake."""
 MINUTES = (15, 30, 60, 120)
 """How long a wish to play now may last."""
 MOST_KEPT = 3
@@ -89,7 +90,7 @@ def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
             until=until,
             seen_at=now,
             due_at=begins_at,
-            tell_at=now + TOLD_AFTER if choice.pace == Pace.NOW else None,
+            tell_at=now + TOLD_AFTER[0] if choice.pace == Pace.NOW else None,
         )
         hint_wishers_on_commit(choice.pace)
     return made
@@ -110,15 +111,17 @@ def withdraw_wish(*, user: User, pace: str, now: datetime) -> None:
 
 
 def tell_of_wishes(*, now: datetime) -> int:
-    """Reports the wishes to play now for which nobody has been found in :data:`TOLD_AFTER`, each
-    once, so that others can be told. Returns how many. Locks all wishes."""
+    """Reports the wishes to play now for which nobody has been found, at the times of
+    :data:`TOLD_AFTER`, so that others can be told. Returns how many. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
         unmet = Wish.objects.filter(Q(until=None) | Q(until__gt=now), match=None, tell_at__lte=now)
         wishes = list(unmet.select_related("member"))
-        unmet.update(tell_at=None)
         for wish in wishes:
+            times = (wish.since + after for after in TOLD_AFTER)
+            wish.tell_at = next((at for at in times if at > now), None)
             emit(PlayersSought(wish))
+        Wish.objects.bulk_update(wishes, ["tell_at"])
     return len(wishes)
 
 

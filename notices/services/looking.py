@@ -21,8 +21,8 @@ from notices.services.preferences import members_who_asked_for
 from notices.services.waiting import quiet_end
 
 MOST_TOLD = 5
-"""How many members are told of one wish."""
-ONCE_IN = timedelta(hours=2)
+"""How many members are told of one wish at a time."""
+ONCE_IN = timedelta(hours=1)
 """A member is told of somebody who looks for a game at most once within this time."""
 AGAIN_AFTER = timedelta(minutes=15)
 """Nobody is told of a member's next wish within this time, so that nobody can make the phones of
@@ -36,7 +36,8 @@ def tell_of_wish(wish: Wish) -> None:
     them is left to chance. The caller holds the transaction, and the lock on all wishes."""
     now = timezone.now()
     told = Notice.objects.filter(kind=Kind.LOOKING)
-    if told.filter(who=wish.member_id, at__gt=now - AGAIN_AFTER).exists():
+    of_another = told.filter(who=wish.member_id, at__gt=now - AGAIN_AFTER).exclude(wish=wish)
+    if of_another.exists():
         return
     lately = told.filter(at__gt=now - ONCE_IN).values("member")
     willing = list(members_who_asked_for(Kind.LOOKING).exclude(member__in=lately))

@@ -84,7 +84,7 @@ def the_notice() -> Notice:
 
 
 class TestWhoIsTold:
-    def test_those_who_switched_it_on_after_a_minute_without_others(
+    def test_those_who_switched_it_on_if_nobody_is_there_after_a_quarter_of_a_minute(
         self, ada, member, tell, willing
     ):
         bo, other = willing("Bo", "Other")
@@ -92,7 +92,7 @@ class TestWhoIsTold:
         silent = member("Silent")
         play(silent, bo)
         wish(ada)
-        assert tell(MINUTE - 1) == []
+        assert tell(14) == []
         assert tell(1) == ["Bo"]
         assert sentence(the_notice()) == (
             "Somebody is looking for a live game of Territory. Would you like to play?"
@@ -191,16 +191,19 @@ class TestWhoIsTold:
 
 
 class TestHowOften:
-    def test_a_few_for_each_wish_and_never_twice(self, ada, tell, willing):
-        willing("B1", "B2", "B3", "B4")
-        willing_too = willing("C1", "C2", "C3", "C4")
-        assert len(willing_too) + 4 > looking.MOST_TOLD
+    def test_a_few_for_each_wish_then_a_few_more_and_nobody_twice(self, ada, tell, willing):
+        willing(*(f"B{number}" for number in range(6)))
+        willing(*(f"C{number}" for number in range(6)))
         wish(ada, minutes=120)
         told = tell()
-        assert len(told) == looking.MOST_TOLD
-        assert tell() == told
+        assert len(set(told)) == looking.MOST_TOLD < 6
+        assert tell(MINUTE - 1) == told
+        more = tell(1)
+        assert len(set(more)) == 2 * looking.MOST_TOLD
+        assert set(told) < set(more)
+        assert tell(HOUR) == more
 
-    def test_a_member_once_in_two_hours_whoever_looks(self, ada, bo, tell, willing, clock):
+    def test_a_member_once_an_hour_whoever_looks(self, ada, bo, tell, willing, clock):
         (dan,) = willing("Dan")
         wish(ada)
         first = tell() and the_notice()
@@ -209,7 +212,7 @@ class TestHowOften:
         tell()
         assert the_notice() == first
         withdraw_wish(user=bo, pace="now", now=timezone.now())
-        clock.go(2 * HOUR)
+        clock.go(HOUR)
         wish(bo)
         tell()
         assert dan.notices.get(kind=Kind.LOOKING) != first
