@@ -42,7 +42,8 @@ application = ProxyHeaders(
                     InTurn(
                         AuthMiddlewareStack(
                             TokensOnSockets(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets)))
-                        )
+                        ),
+                        with_state=("/ws/games/",),
                     ),
                     refusing=SpokenOnSockets(RateLimitedSocket.as_asgi()),
                 )

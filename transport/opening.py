@@ -8,6 +8,7 @@ that have begun are soon done, and whoever has given up meanwhile costs nothing 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,6 +28,9 @@ IN_VAIN = timedelta(seconds=2)
 NEXT_TRY = timedelta(seconds=15)
 """A page that has given up tries again within this time."""
 
+MOST_KNOWN = 1000
+"""So many who have given up are known at most."""
+
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
@@ -35,32 +39,31 @@ class Entrance:
 
     def __init__(self) -> None:
         self.came: dict[object, datetime] = {}
-        self.gave_up: tuple[datetime, datetime] | None = None
-        """When the first of those came for whom no socket was opened, and when the last one
-        left."""
+        self.gave_up: deque[tuple[datetime, datetime]] = deque(maxlen=MOST_KNOWN)
+        """When those came, and when they left, for whom no socket was opened."""
 
     def come(self, socket: object) -> None:
         """A socket is to be opened."""
         self.came[socket] = timezone.now()
 
     def let_in(self, socket: object) -> None:
-        """The socket is open, unless its client had gone before."""
-        if self.came.pop(socket, None) is not None:
-            self.gave_up = None
+        """The socket is open, unless its client had gone before. One of those who had given up is
+        probably back."""
+        if self.came.pop(socket, None) is not None and self.gave_up:
+            self.gave_up.popleft()
 
     def leave(self, socket: object) -> None:
         """The client of the socket has gone, or is turned away."""
         came, now = self.came.pop(socket, None), timezone.now()
         if came is not None and now - came > IN_VAIN:
-            self.gave_up = (min(came, self.waits_since() or came), now)
+            self.gave_up.append((came, now))
 
     def waits_since(self) -> datetime | None:
-        """Since when somebody waits; None if nobody does. Those who have given up and will soon try
-        again wait, too, until a socket opens."""
-        waiting = list(self.came.values())
-        if self.gave_up is not None and timezone.now() - self.gave_up[1] <= NEXT_TRY:
-            waiting.append(self.gave_up[0])
-        return min(waiting, default=None)
+        """Since when somebody waits; None if nobody does. Those who have given up wait, too, until
+        they are back or have had time to try again."""
+        while self.gave_up and timezone.now() - self.gave_up[0][1] > NEXT_TRY:
+            self.gave_up.popleft()
+        return min([*self.came.values(), *(came for came, _ in self.gave_up)], default=None)
 
 
 entrance = Entrance()
@@ -68,10 +71,14 @@ entrance = Entrance()
 
 class InTurn:
     """ASGI middleware: a socket waits for its turn before its session is read. Its turn is over
-    with the first frame to the client, or when it closes."""
+    with the first frame to the client, or when it closes.
 
-    def __init__(self, application: Application) -> None:
+    ``with_state``: how the addresses begin whose pages need that frame. Others are let in before.
+    """
+
+    def __init__(self, application: Application, with_state: tuple[str, ...] = ()) -> None:
         self.application = application
+        self.with_state = with_state
         self.turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
         )
@@ -81,6 +88,7 @@ class InTurn:
         loop = asyncio.get_running_loop()
         turns = self.turns.setdefault(loop, asyncio.Semaphore(AT_A_TIME))
         turn = Turn(turns, receive, send)
+        turn.needs_frame = scope["path"].startswith(self.with_state)
         entrance.come(turn)
         try:
             await turns.acquire()
@@ -99,6 +107,9 @@ class InTurn:
 
 class Turn:
     """The turn of one socket, with what its client has sent already."""
+
+    needs_frame = False
+    """Whether the client is let in with the first frame, not by the answer to its handshake."""
 
     def __init__(self, turns: asyncio.Semaphore, receive: Any, send: Any) -> None:
         self.turns, self.is_over = turns, False
@@ -130,7 +141,7 @@ class Turn:
     async def send(self, message: Any) -> None:
         """Passes a message on; the first frame ends the turn."""
         await self.pass_on(message)
-        if message["type"] == "websocket.accept":
+        if not self.needs_frame or message["type"] != "websocket.accept":
             entrance.let_in(self)
         if not self.is_over and message["type"] != "websocket.accept":
             self.end()

@@ -15,7 +15,7 @@ class Client:
     def __init__(self):
         self.messages, self.heard = asyncio.Queue(), []
         self.messages.put_nowait({"type": "websocket.connect"})
-        self.begun, self.may_open = asyncio.Event(), asyncio.Event()
+        self.begun, self.may_open, self.opened = (asyncio.Event() for _ in range(3))
         self.received = []
 
     async def send(self, message):
@@ -28,6 +28,7 @@ class Client:
         await send({"type": "websocket.accept"})
         await self.may_open.wait()
         await send({"type": "websocket.send"})
+        self.opened.set()
         while self.received[-1] != "websocket.disconnect":
             self.received.append((await receive())["type"])
 
@@ -65,12 +66,17 @@ def entrance(monkeypatch, clock):
 @pytest.fixture
 def in_turn(monkeypatch, entrance):
     monkeypatch.setattr(opening, "AT_A_TIME", 2)
-    return InTurn(lambda client, receive, send: client.application(client, receive, send))
+    return InTurn(
+        lambda scope, receive, send: scope["client"].application(scope, receive, send),
+        with_state=("/ws/games/",),
+    )
 
 
-async def come(in_turn, *clients):
+async def come(in_turn, *clients, path="/ws/lobby/"):
     tasks = [
-        asyncio.ensure_future(in_turn(client, client.messages.get, client.send))
+        asyncio.ensure_future(
+            in_turn({"client": client, "path": path}, client.messages.get, client.send)
+        )
         for client in clients
     ]
     for _ in range(20):
@@ -140,21 +146,27 @@ async def test_a_socket_that_hangs_does_not_keep_the_next_one_waiting_for_ever(
     await asyncio.wait_for(asyncio.gather(*tasks), 10)
 
 
-async def test_whoever_wants_to_come_in_waits_until_the_socket_opens(in_turn, entrance, clock):
+@pytest.mark.parametrize(("path", "needs_state"), [("/ws/lobby/", False), ("/ws/games/a/", True)])
+async def test_whoever_wants_to_come_in_waits_until_the_socket_opens(
+    in_turn, entrance, clock, path, needs_state
+):
     first, second, third = clients = [Client() for _ in range(3)]
-    tasks = await come(in_turn, first, second)
-    assert entrance.waits_since() is None
-    came = clock.now()
-    tasks += await come(in_turn, third)
+    began = clock.now()
+    tasks = await come(in_turn, first, second, path=path)
+    assert entrance.waits_since() == (began if needs_state else None)
     clock.go(1)
-    assert entrance.waits_since() == came, "two others have their turns"
-    first.may_open.set()
-    await asyncio.wait_for(third.begun.wait(), 10)
+    came = clock.now()
+    tasks += await come(in_turn, third, path=path)
+    assert entrance.waits_since() == (began if needs_state else came), "two have their turns"
     for client in clients:
         client.may_open.set()
+        client.messages.put_nowait({"type": "websocket.receive"})
+    await asyncio.wait_for(third.begun.wait(), 10)
+    await asyncio.wait_for(third.opened.wait(), 10)
+    assert entrance.waits_since() is None
+    for client in clients:
         client.go()
     await asyncio.wait_for(asyncio.gather(*tasks), 10)
-    assert entrance.waits_since() is None
 
 
 async def test_a_client_that_has_gone_before_its_socket_opened_has_waited_in_vain(
@@ -179,24 +191,20 @@ async def test_a_client_that_has_gone_before_its_socket_opened_has_waited_in_vai
     assert entrance.waits_since() == came
 
 
-def test_those_who_gave_up_wait_until_a_socket_opens_or_they_stay_away(entrance, clock):
-    came = clock.now()
-    entrance.come("a page")
-    clock.go(4)
-    entrance.leave("a page")
-    clock.go(4)
-    assert entrance.waits_since() == came
-    entrance.come("its next try")
-    clock.go(4)
-    entrance.leave("its next try")
-    assert entrance.waits_since() == came
-    clock.go(NEXT_TRY.total_seconds() + 1)
-    assert entrance.waits_since() is None
-    entrance.come("another page")
-    clock.go(4)
-    entrance.leave("another page")
-    entrance.come("one that is let in")
-    entrance.let_in("one that is let in")
+def test_those_who_gave_up_wait_until_they_are_back_or_stay_away(entrance, clock):
+    came = []
+    for page in ("one", "other"):
+        came.append(clock.now())
+        entrance.come(page)
+        clock.go(4)
+        entrance.leave(page)
+    assert entrance.waits_since() == came[0]
+    entrance.come("one, again")
+    entrance.let_in("one, again")
+    assert entrance.waits_since() == came[1], "the other one has not come in"
+    clock.go(NEXT_TRY.total_seconds() - 1)
+    assert entrance.waits_since() == came[1]
+    clock.go(2)
     assert entrance.waits_since() is None
 
 
