@@ -46,8 +46,6 @@ def news(
     missed = None if after is None else missed_events(game, viewer, after)
     if after is None or missed is None:
         return snapshot(game, viewer, watching=watching, now=now)
-    own_seat = None if viewer.seat is None else viewer.seat.pk
-    action = shown_seats(game, own_seat, viewer.actor.hidden_before).own
     return messages.EventsMissed(
         now=now,
         after=dict(after),
@@ -55,7 +53,7 @@ def news(
         newest=newest_of(game, viewer),
         step=game.step,
         watching=watching,
-        you=you_of(game, viewer, state_at(game, game.step), action),
+        you=you_of(game, viewer, state_at(game, game.step)),
     )
 
 

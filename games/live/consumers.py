@@ -152,7 +152,7 @@ class GameConsumer(MemberSocket):
             plays_on, self.plays_on = self.plays_on, None
             await present().go(plays_on, is_back=False)
         if self.plays_on is None and viewer.seat is not None and not viewer.seat.left_why:
-            self.plays_on = viewer.seat.pk
+            self.plays_on = viewer.seat.id
             await present().come(self.plays_on)
 
     async def account_changed(self) -> None:

@@ -3,7 +3,7 @@ look-up."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, cached_property
 
@@ -11,12 +11,13 @@ from accounts.conduct import Conduct, conduct_of
 from accounts.models import User
 from accounts.roles import is_moderator, lacks_second_factor
 from accounts.zones import own_zone
-from database.queries import KEY, Prepared
-from games.models import Game, Seat, Tenure
+from database.queries import Prepared
+from games.models import Game, Tenure
 from games.play import events
 from games.play import permissions as authority
 from games.play.permissions import Act, Actor, ChatBanned, Player, Suspended, refusal
-from games.play.rows import Room
+from games.play.rows import Room, SeatRow
+from games.store.rows import ShownSeats, shown_seats
 from transport.refusals import Refused
 
 OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.VOTE, Act.TAKE_SEAT, Act.MODERATE)
@@ -25,11 +26,17 @@ OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.VOTE, Act.TAKE_SEAT, Act.MODERATE)
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who views a game: ``user`` is None for visitors, ``seat`` for spectators."""
+    """Somebody who views a game: ``user`` is None for visitors. ``shown``: what they may know of
+    its seats."""
 
     user: User | None
-    seat: Seat | None
+    shown: ShownSeats = field(repr=False)
     actor: Actor
+
+    @property
+    def seat(self) -> SeatRow | None:
+        """Their own seat; None for spectators."""
+        return self.shown.own
 
     def may(self, game: Game) -> list[Act]:
         """Returns the acts that the page offers them."""
@@ -136,20 +143,11 @@ def _is_theirs(game: Game, guest: User | None) -> bool:
 def get_viewer(
     game: Game, user: object, now: datetime, hidden_before: datetime | None = None
 ) -> Viewer:
-    """Returns what ``user`` is to the game; ``hidden_before`` as in :func:`actor_of`."""
+    """Returns what ``user`` is to the game now; ``hidden_before`` as in :func:`actor_of`."""
     if not isinstance(user, User):
-        return Viewer(None, None, actor_of(None, now))
-    seat = next(iter(_seat_with_plan().rows(game=game.pk, user=user.pk)), None)
-    if seat is not None:
-        seat.game, seat.user = game, user
-    return Viewer(user, seat, actor_of(user, now, hidden_before))
-
-
-@cache
-def _seat_with_plan() -> Prepared[Seat]:
-    """The seat of a member."""
-    seat = Seat.objects.filter(game=KEY, user=KEY - 1).select_related("plan").order_by()
-    return Prepared(seat, {"game": KEY, "user": KEY - 1})
+        return Viewer(None, shown_seats(game), actor_of(None, now))
+    shown = shown_seats(game, user.pk, hidden_before)
+    return Viewer(user, shown, actor_of(user, now, hidden_before))
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:

@@ -1,7 +1,6 @@
 """What the server sends about a game: built from the public state, never from sealed choices.
 
-The exceptions are :func:`own_plan` and :func:`own_earlier_action`, which are for the seat itself,
-as is the choice in :func:`games.store.rows.shown_seats`.
+The exception is :func:`own_earlier_action`, which is for the seat itself.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from games.models import (
     ChatMessage,
     Game,
     ModeratorAct,
-    Plan,
-    Seat,
     Step,
+    Tenure,
 )
 from games.play.ballot import vote_info
 from games.play.messages import (
@@ -32,7 +30,7 @@ from games.play.messages import (
     ToldStep,
     VoteInfo,
 )
-from games.play.plan import may_plan
+from games.play.rows import SeatRow
 from games.play.states import line_of
 from games.store.rows import state_at
 
@@ -87,19 +85,7 @@ def game_payload(game: Game) -> GameInfo:
     }
 
 
-def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> list[Json] | None:
-    """Returns the seat's planned choices; None if nobody can plan here. Only for the seat itself,
-    and empty if they were planned before ``hidden_before``."""
-    if game.is_over or seat.left_why or not may_plan(game.engine, game.settings):
-        return None
-    plan: Plan | None = getattr(seat, "plan", None)
-    if plan is None:
-        return []
-    is_shown = hidden_before is None or (plan.kept_at is not None and plan.kept_at >= hidden_before)
-    return plan.actions if is_shown else []
-
-
-def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
+def own_earlier_action(game: Game, seat: SeatRow, state: Any) -> Json | None:
     """Returns what this seat chose in a resolved step of the current turn, if the turn goes on
     sealed and the seat need not choose again; else None. ``state`` is the engine's now. Only for
     the seat itself."""
@@ -108,7 +94,8 @@ def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
     if game.is_over or seat.left_why or not waits:
         return None
     mine = str(seat.number)
-    since = seat.tenures.filter(to_step=None).values_list("from_step", flat=True).first() or 0
+    held = Tenure.objects.filter(seat=seat.id, to_step=None)
+    since = held.values_list("from_step", flat=True).first() or 0
     # The turn before led to this one. A former player's choices on this seat are not theirs to see.
     *resolved, _began = _steps_of_turn(game, engine.turn(state), since)
     return next((actions[mine] for actions in resolved if actions and mine in actions), None)

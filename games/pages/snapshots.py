@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from database.queries import KEY, Prepared
-from engines.rules import Json
 from games.models import ChatMessage, Game
 from games.pages.access import Viewer, audiences_of
 from games.pages.holders import holders_of
@@ -17,14 +16,15 @@ from games.pages.payloads import (
     clock_of_game,
     game_payload,
     own_earlier_action,
-    own_plan,
     step_payload,
     vote_of_game,
 )
 from games.play.messages import AnyStep, ChatLine, Snapshot, You
+from games.play.plan import may_plan
 from games.play.resolve import seat_info
+from games.play.rows import SeatRow
 from games.store.presence import leaving_seats
-from games.store.rows import shown_seats, state_at
+from games.store.rows import state_at
 
 CHAT_LINES = 100
 STEPS_KEPT = 32
@@ -34,18 +34,17 @@ STEPS_KEPT = 32
 def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
     """Returns what ``viewer`` may know of the game now; ``watching``: the number of spectators."""
     state, step = _resolved(_StepOf(game.public_id, game.step, game))
-    own_seat = None if viewer.seat is None else viewer.seat.pk
-    seats, chosen, own = shown_seats(game, own_seat, viewer.actor.hidden_before)
+    seats = viewer.shown.seats
     message = Snapshot(
         now=now,
         game=game_payload(game),
         seats=[seat_info(seat) for seat in seats],
         step=_with_outcome(game, step),
         clock=clock_of_game(game),
-        chosen=chosen,
+        chosen=viewer.shown.chosen,
         newest=newest_of(game, viewer),
         watching=watching,
-        you=you_of(game, viewer, state, own),
+        you=you_of(game, viewer, state),
         vote=vote_of_game(game),
     )
     if any(seat.was_offered for seat in seats):
@@ -101,24 +100,26 @@ def _with_outcome(game: Game, step: AnyStep) -> AnyStep:
     return {**step, "outcome": game.outcome, "awaiting": []}
 
 
-def you_of(game: Game, viewer: Viewer, state: Any, action: Json | None) -> You | None:
-    """Returns what the viewer is to the game and may do there; None for visitors. ``action``: what
-    they have sealed, as far as their session may see it."""
+def you_of(game: Game, viewer: Viewer, state: Any) -> You | None:
+    """Returns what the viewer is to the game and may do there; None for visitors."""
     if viewer.user is None:
         return None
     seat, banned = viewer.seat, viewer.actor.chat_banned
-    hidden = viewer.actor.hidden_before
     # For choices played earlier in this turn, the time of sealing is no longer known.
-    tells_earlier = seat is not None and hidden is None
+    tells_earlier = viewer.actor.hidden_before is None
     return {
         "name": viewer.user.username,
         "seat": None if seat is None else seat.number,
         "left": seat is None and viewer.actor.has_left(game),
-        "action": action,
+        "action": viewer.shown.choice,
         "earlier": own_earlier_action(game, seat, state) if seat and tells_earlier else None,
-        "plan": None if seat is None else own_plan(game, seat, hidden),
+        "plan": viewer.shown.plan if seat and _may_plan(game, seat) else None,
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
         "chat_ban": None if banned is None else {"until": banned.until, "reason": banned.reason},
         "muted": viewer.muted,
     }
+
+
+def _may_plan(game: Game, seat: SeatRow) -> bool:
+    return not (game.is_over or seat.left_why) and may_plan(game.engine, game.settings)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from django.db import connection
@@ -71,34 +72,41 @@ def _seat_of(columns: Row) -> SeatRow:
     return seat
 
 
-class ShownSeats(NamedTuple):
-    """The seats of a game by number, the numbers of those that have chosen for the next step, and
-    the choice of the viewer's own seat."""
+@dataclass(slots=True)
+class ShownSeats:
+    """What a viewer may know of the seats of a game, by number. ``chosen``: those that have chosen
+    for the next step. ``own``: the viewer's own seat; ``choice``, ``plan``: what they have chosen
+    there and planned."""
 
     seats: list[SeatRow]
-    chosen: list[int]
-    own: Json | None
+    chosen: list[int] = field(default_factory=list)
+    own: SeatRow | None = None
+    choice: Json | None = None
+    plan: list[Json] = field(default_factory=list)
 
 
 def shown_seats(
-    game: Game, seat_id: int | None = None, hidden_before: datetime | None = None
+    game: Game, viewer_id: int | None = None, hidden_before: datetime | None = None
 ) -> ShownSeats:
-    """What a viewer who has the seat with this key may know of the seats: no other seat's choice is
-    read, nor their own if it was sealed or planned before ``hidden_before``."""
+    """The seats for the member with this key, or for a visitor. What others chose and planned is
+    not read, nor what the member did before ``hidden_before``."""
     values = {
         "game": game.pk,
         "step": game.next_step,
-        "seat": seat_id or 0,
+        "viewer": viewer_id or 0,
         "shown_from": hidden_before or LONG_AGO,
+        "long_ago": LONG_AGO,
     }
     with plain_connection() as database:
         rows = Cursor(database).execute(READ_SHOWN_SEATS.encode(), values).fetchall()
-    shown = ShownSeats([_seat_of(columns) for _, _, *columns in rows], [], None)
-    for seat, (has_chosen, action, *_) in zip(shown.seats, rows, strict=True):
+    shown = ShownSeats([_seat_of(columns) for _, _, _, *columns in rows])
+    for seat, (has_chosen, choice, plan, *_) in zip(shown.seats, rows, strict=True):
         if has_chosen:
             shown.chosen.append(seat.number)
-        if action is not None:
-            shown = shown._replace(own=msgspec.json.decode(action))
+        if viewer_id is not None and seat.user_id == viewer_id:
+            shown.own = seat
+            shown.choice = None if choice is None else msgspec.json.decode(choice)
+            shown.plan = [] if plan is None else msgspec.json.decode(plan)
     return shown
 
 

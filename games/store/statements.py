@@ -66,16 +66,19 @@ that of the first seat also has the stored parts of the game's state, from the l
 
 READ_SHOWN_SEATS = f"""
 SELECT c.seat_id IS NOT NULL,
-       CASE WHEN s.id = %(seat)s AND coalesce(c.planned_at, c.sealed_at) >= %(shown_from)s
+       CASE WHEN s.user_id = %(viewer)s AND coalesce(c.planned_at, c.sealed_at) >= %(shown_from)s
          THEN c.action END,
+       CASE WHEN coalesce(plan.kept_at, %(long_ago)s) >= %(shown_from)s THEN plan.actions END,
        {_SEAT}
 FROM games_seat s {_PLAYERS}
+LEFT JOIN games_plan plan ON plan.seat_id = s.id AND s.user_id = %(viewer)s
 LEFT JOIN games_sealedaction c
     ON c.game_id = s.game_id AND c.step = %(step)s AND c.seat_id = s.id
 WHERE s.game_id = %(game)s ORDER BY s.number
 """  # noqa: S608 - names of our own columns
-"""The seats of a game for a viewer: which of them have chosen for a step, and what ``seat`` has
-chosen, unless that was before ``shown_from``. What other seats chose is not read."""
+"""The seats of a game for a viewer: which of them have chosen for a step, and what the viewer has
+chosen and planned, unless that was before ``shown_from``. What other seats chose and planned is not
+read. A plan without a time was made ``long_ago``."""
 
 _READ_STATES = """
 SELECT step.game_id, step.number, step.state

@@ -11,6 +11,7 @@ from games.pages.access import get_viewer
 from games.pages.payloads import own_earlier_action
 from games.pages.snapshots import snapshot
 from games.play.messages import TakeSeat
+from games.store.rows import shown_seats
 from tests.games.acting import act, resign
 from tests.games.playing import begin, fresh, seal, state_of
 from transport.refusals import Refused
@@ -42,8 +43,7 @@ def again(four: list[User]) -> Game:
 
 def standing(game: Game) -> list[object]:
     """The kept action that each seat is told of."""
-    seats = game.seats.order_by("number")
-    return [own_earlier_action(game, seat, state_of(game)) for seat in seats]
+    return [own_earlier_action(game, seat, state_of(game)) for seat in shown_seats(game).seats]
 
 
 def test_who_need_not_choose_again_is_told_what_stands_and_nobody_else(again, four):

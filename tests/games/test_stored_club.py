@@ -298,7 +298,7 @@ def test_in_a_conflict_the_standing_moves_stand_until_the_others_have_chosen_aga
     seats = list(game.seats.all())
     told = [own_earlier_action(game, each, state_of(game)) for each in seats]
     assert told == [stand["0"], None, None, stand["3"]]
-    assert shown_seats(game, seats[1].pk).own == WAITING[game.title][1]
+    assert shown_seats(game, seats[1].user_id).choice == WAITING[game.title][1]
     assert client_of().get(f"{game.get_absolute_url()}record.json").json()["steps"] == []
     seal(game, named("Cy"), {"type": "move", "from": [10, 5], "to": [8, 5]})
     after = fresh(game)
