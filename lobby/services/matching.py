@@ -116,7 +116,7 @@ def dissolve(*, match_id: int, now: datetime) -> None:
             _dissolve(match, now + LOOK_AGAIN)
 
 
-def _waiting(pace: str, among: Collection[str], now: datetime) -> list[OpenWish]:
+def _waiting(pace: str, among: Collection[str], now: datetime) -> list[Wish]:
     """The wishes of the paces ``among`` whose members can be asked now about a game of ``pace``."""
     free = Q(until=None) | Q(until__gt=now)
     waiting = Wish.objects.filter(free, pace__in=among, match=None, begins_at__lte=now)
@@ -127,14 +127,14 @@ def _waiting(pace: str, among: Collection[str], now: datetime) -> list[OpenWish]
     if pace != Pace.DAILY:  # nor while they play one, such as after taking over a seat
         known = playing({wish.member_id for wish in found})
         found = [wish for wish in found if not known[wish.member_id].live]
-    return open_wishes(found, pace, now)
+    return found
 
 
 def _ask(pace: str, among: Collection[str], now: datetime) -> None:
     """Asks members whose wishes, of the paces ``among``, fit about games of ``pace``."""
     games = list(sizes_of(pace))
     secrets.SystemRandom().shuffle(games)  # so that "any game" is not always the same one
-    wishes = _waiting(pace, among, now)
+    wishes = open_wishes(_waiting(pace, among, now), pace, now)
     for found in find_matches(wishes, {game: sizes_of(pace)[game] for game in games}):
         match = Match.objects.create(
             variant=found.game,
@@ -224,7 +224,7 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
     can_play = open_wishes(wishes, match.pace, now)
     groups = find_matches(can_play, {match.variant: sizes_of(match.pace)[match.variant]})
     if not groups or not all(wish.says_yes for wish in wishes):
-        if not _ask_others(match, can_play, now) and not groups:
+        if not _ask_others(match, wishes, now) and not groups:
             _dissolve(match, now)
         return {}
     by_key = {wish.pk: wish for wish in wishes}
@@ -237,14 +237,21 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
     return games
 
 
-def _ask_others(match: Match, left: Sequence[OpenWish], now: datetime) -> bool:
+def _ask_others(match: Match, wishes: Sequence[Wish], now: datetime) -> bool:
     """Asks the oldest wishes that fit all who are left of a match in place of those who fell out;
     returns whether there were any. Everybody then has the full time to answer again, but only
     while :data:`MOST_TIMES_ASKED` allows it."""
-    if not left or now - match.asked_at > MOST_TIMES_ASKED * _time_to_answer(match):
+    if now - match.asked_at > MOST_TIMES_ASKED * _time_to_answer(match):
         return False
     among = matching_paces(Pace.NOW) if match.pace == Pace.NOW else (match.pace,)
-    more = others_for(match.variant, match.asked, left, _waiting(match.pace, among, now))
+    # Who mutes whom and who is near whom is known only among wishes that are looked at together.
+    known = open_wishes([*wishes, *_waiting(match.pace, among, now)], match.pace, now)
+    keys = {wish.pk for wish in wishes}
+    left = [wish for wish in known if wish.key in keys]
+    if not left:
+        return False
+    others = (wish for wish in known if wish.key not in keys)
+    more = others_for(match.variant, match.asked, left, others)
     if more:
         _ask_these(match, more, now)
     return bool(more)

@@ -3,11 +3,13 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import Mute
 from games.models import Game
 from lobby.models import Match, Wish
 from lobby.services.matching import MOST_TIMES_ASKED
 from lobby.services.wishing import withdraw_wish
 from lobby.wished_games import ANSWER_WITHIN
+from ratings.models import Standing
 from tests.lobby.wishes import answer, look, wish
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,30 @@ def test_where_nobody_else_fits_the_others_wait_on(asked, ada, bo):
     answer(bo, plays=False)
     assert those_asked() == set()
     assert Wish.objects.get().member == ada
+
+
+@pytest.mark.parametrize("mutes", [True, False])
+def test_who_mutes_one_who_is_left_or_is_muted_by_them_is_not_asked(asked, ada, bo, mutes):
+    member, muted = (asked, ada) if mutes else (ada, asked)
+    Mute.objects.create(member=member, muted=muted)
+    answer(ada)
+    answer(bo, plays=False)
+    assert those_asked() == set()
+
+
+@pytest.mark.parametrize(("rating", "fits"), [(1600, True), (1800, False)])
+def test_who_wants_the_own_strength_is_asked_to_join_only_those_who_are_near(
+    asked, ada, bo, rating, fits
+):
+    for user, its in ((ada, rating), (asked, 1500)):
+        Standing.objects.create(
+            member=user, ladder="territory:live", mu=0, sigma=1, rating=its, games=9,
+            last_at=timezone.now(),
+        )  # fmt: skip
+    wish(asked, most=2, near_only=True)
+    answer(ada)
+    answer(bo, plays=False)
+    assert those_asked() == ({ada, asked} if fits else set())
 
 
 def test_nobody_waits_for_ever(asked, ada, bo, member, clock):
