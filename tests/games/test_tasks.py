@@ -1,5 +1,7 @@
 """The tasks that beat starts: sweeps, which find in the database what is due."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from games.schedule.jobs import BOTS, TURNS
@@ -13,7 +15,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _slept(clock, monkeypatch):
-    monkeypatch.setattr(sweeping.time, "sleep", clock.sleep)
+    # In this module alone: threads that sleep would move the clock without end.
+    monkeypatch.setattr(sweeping, "time", SimpleNamespace(sleep=clock.sleep))
 
 
 def turns():
