@@ -151,6 +151,11 @@ def test_board_and_bar_are_whole_on_a_telephone_on_its_side(visit: Visit, shown:
     page.set_viewport_size(ON_THEIR_SIDES[0])
     page.goto(visit.site + visit.club.path(shown.path))
     has_board(page)
+    board_and_bar_are_whole(page)
+
+
+def board_and_bar_are_whole(page: Page) -> None:
+    """Checks that nobody has to scroll for them on telephones on their sides."""
     for window in ON_THEIR_SIDES:
         page.set_viewport_size(window)
         page.evaluate(DRAWN_ANEW)

@@ -14,7 +14,7 @@ from games.models import Game
 from tests.browser.games import WAIT, choose, opens
 from tests.browser.people import PHONE, Person, member, somebody
 from tests.browser.records import lines_of_the_record, looks_at
-from tests.browser.test_every_page import AXE, axe
+from tests.browser.test_every_page import AXE, axe, board_and_bar_are_whole
 from tests.games.playing import begin, fresh, line_at, place, seal
 from tests.games.sweeps import resolve_if_due
 
@@ -223,6 +223,13 @@ def test_the_board_is_for_everybody(ada: Person, counted: Game, phase: str) -> N
     ada.page.evaluate(AXE)
     assert axe(ada.page) == []
     assert ada.troubles == []
+
+
+def test_a_count_is_whole_on_a_telephone_on_its_side(ada: Person, counted: Game) -> None:
+    Game.objects.filter(pk=counted.pk).update(title="Sunday afternoon")
+    opens(ada, counted)
+    notice(ada, "Counting.")
+    board_and_bar_are_whole(ada.page)
 
 
 def test_an_empty_point_cannot_be_marked_and_says_so(ada: Person, counted: Game) -> None:
