@@ -13,6 +13,8 @@ PYTEST := $(VENV)/python -m pytest --quiet
 # processes that they start: even on two cores, five of them work meanwhile.
 TWO_AT_ONCE := -n 2 --dist loadfile
 THREE_AT_ONCE := -n 3 --dist loadfile
+# When a network appears or goes, browsers break off what they are loading.
+MAKE_NETWORKS := tests/chaos
 # Files begin in the order of tests/conftest.py, not those with most tests first.
 IN_ORDER := --no-loadscope-reorder
 MINUTES ?= 10
@@ -37,6 +39,7 @@ test: $(DEV) $(MODULES) ## run every test, also in Chromium and Firefox
 	@$(VENV)/python -m tests.servers.nginx >/dev/null
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
+	$(PYTEST) $(MAKE_NETWORKS)
 	@$(MAKE) --no-print-directory --jobs=3 tests-of-modules tests-in-browsers all-other-tests
 
 tests-of-modules: $(DEV) $(MODULES)
@@ -46,7 +49,7 @@ tests-in-browsers: $(DEV) $(MODULES)
 	$(PYTEST) $(TWO_AT_ONCE) $(IN_ORDER) tests/browser
 
 all-other-tests: $(DEV) $(MODULES)
-	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests --ignore tests/browser
+	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests --ignore tests/browser --ignore $(MAKE_NETWORKS)
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox
