@@ -18,7 +18,8 @@ NOTICED_AWAY = 4.0
 """If the club was away for this long in a turn, the turn must make nobody absent; in seconds."""
 
 MOST_IDLE = 1.0
-"""If the program that plays did nothing for this long in a turn, nobody can say who missed it."""
+"""If the program that plays for the members was delayed by this long in a turn, its missed choices
+do not count; in seconds."""
 
 
 def an_outage_makes_nobody_absent(
@@ -40,8 +41,8 @@ def nobody_is_removed_who_was_there(
     idle: Sequence[Interval],
     replayed: Sequence[ReplayedStep],
 ) -> Iterator[Violation]:
-    """Checks that nobody is removed who never chose to be absent, except after a turn in which the
-    program that plays was ``idle``."""
+    """Checks that nobody is removed who was meant to play every turn, except after a turn in which
+    the program that plays was ``idle``."""
     for seat in game.seats:
         if seat.left_why != "absent" or seat.bot:
             continue
@@ -57,8 +58,8 @@ def nobody_is_removed_who_was_there(
 def _missed(
     game: StoredGame, ledger: Ledger, seat: StoredSeat, replayed: Sequence[ReplayedStep]
 ) -> list[int]:
-    """The turns for which the seat was removed, as far as is known: the last ones that it missed,
-    without those of which pages were told that nobody was absent."""
+    """The turns that cost the player the seat: the last ones without a choice, as many as the game
+    allows. A turn is left out if pages were told that the player was not absent in it."""
     missed: list[int] = []
     for number in range((seat.left_at_step or 0) - 1, 0, -1):
         step, before = game.steps[number], replayed[number - 1]

@@ -38,7 +38,7 @@ LATE = 2.0
 """How late a turn may be on a busy machine, in seconds, beyond the time allowed for its bots."""
 
 INSTANT = 0.1
-"""How late this program may be on any machine, in seconds."""
+"""Shorter delays of this program are ignored, as every machine has them; in seconds."""
 
 LATENESS = """
     SELECT coalesce(extract(epoch FROM max(now() - deadline)), 0),
@@ -87,7 +87,7 @@ class Observed:
         return max(itertools.pairwise(within), key=lambda pair: pair[1] - pair[0])
 
     def stalls(self) -> list[tuple[float, float]]:
-        """From when to when this program itself stood still for more than an instant."""
+        """The times in which this program itself was delayed by more than :data:`INSTANT`."""
         return [(at - lag, at) for at, lag in self.lags if lag > INSTANT]
 
     def lag_after(self, moment: float, seconds: float) -> float:

@@ -284,7 +284,7 @@ TELLING = Job(
     lambda now, _skipped: tell_of_wishes(now=now),
     due=_to_tell_of,
 )
-"""Reports wishes to play now that nobody here fits, so that others can be told."""
+"""Finds wishes to play now for which nobody on the site fits, so that other members are told."""
 
 ANSWERS = Job(
     "matches",

@@ -151,8 +151,8 @@ def due_columns(at: datetime, *, urgent: bool = False) -> dict[str, datetime | N
 
 
 def due_in_sql() -> dict[str, str]:
-    """For a row ``told`` with these columns, SQL for each that is null if the member has no address
-    there: nothing then has to be forgotten later."""
+    """SQL for when the notice in the row ``told`` is due, by column. It is null where the channel
+    cannot reach the member, so that nobody has to look at that notice later."""
     return {
         out.due: f"CASE WHEN EXISTS ({out.addresses}) THEN told.{out.due} END"
         for out in all_channels()

@@ -29,7 +29,7 @@ NEXT_TRY = timedelta(seconds=15)
 """A page that has given up tries again within this time."""
 
 MOST_KNOWN = 1000
-"""So many who have given up are known at most."""
+"""How many clients that have given up are remembered at most."""
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -40,27 +40,27 @@ class Entrance:
     def __init__(self) -> None:
         self.came: dict[object, datetime] = {}
         self.gave_up: deque[tuple[datetime, datetime]] = deque(maxlen=MOST_KNOWN)
-        """When those came, and when they left, for whom no socket was opened."""
+        """When clients that have given up began to wait, and when they left."""
 
     def come(self, socket: object) -> None:
-        """A socket is to be opened."""
+        """Notes that a client waits for this socket."""
         self.came[socket] = timezone.now()
 
     def let_in(self, socket: object) -> None:
-        """The socket is open, unless its client had gone before. One of those who had given up is
-        probably back."""
+        """Notes that the socket is open. Its client may be one of those who had given up and tried
+        again, so one of these is forgotten."""
         if self.came.pop(socket, None) is not None and self.gave_up:
             self.gave_up.popleft()
 
     def leave(self, socket: object) -> None:
-        """The client of the socket has gone, or is turned away."""
+        """Notes that nobody waits for this socket any more: it is closed."""
         came, now = self.came.pop(socket, None), timezone.now()
         if came is not None and now - came > IN_VAIN:
             self.gave_up.append((came, now))
 
     def waits_since(self) -> datetime | None:
-        """Since when somebody waits; None if nobody does. Those who have given up wait, too, until
-        they are back or have had time to try again."""
+        """Returns since when somebody has been waiting; None if nobody is. Those who have given up
+        count as waiting until they are back, or have had time to try again."""
         while self.gave_up and timezone.now() - self.gave_up[0][1] > NEXT_TRY:
             self.gave_up.popleft()
         return min([*self.came.values(), *(came for came, _ in self.gave_up)], default=None)
@@ -73,7 +73,8 @@ class InTurn:
     """ASGI middleware: a socket waits for its turn before its session is read. Its turn is over
     with the first frame to the client, or when it closes.
 
-    ``with_state``: how the addresses begin whose pages need that frame. Others are let in before.
+    ``with_state``: the beginnings of the addresses whose pages need that first frame. Any other
+    socket counts as open once its handshake is answered.
     """
 
     def __init__(self, application: Application, with_state: tuple[str, ...] = ()) -> None:
@@ -109,7 +110,7 @@ class Turn:
     """The turn of one socket, with what its client has sent already."""
 
     needs_frame = False
-    """Whether the client is let in with the first frame, not by the answer to its handshake."""
+    """Whether the socket counts as open only with its first frame, not with its handshake."""
 
     def __init__(self, turns: asyncio.Semaphore, receive: Any, send: Any) -> None:
         self.turns, self.is_over = turns, False

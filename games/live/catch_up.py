@@ -27,7 +27,7 @@ from games.pages.snapshots import newest_of, snapshot, you_of
 from games.play import messages
 from games.play.resolve import seat_info
 from games.store.presence import away_seats, leaving_seats
-from games.store.rows import shown_seats, state_at
+from games.store.rows import ShownSeats, shown_seats, state_at
 from transport.messages import Event
 
 MOST = 100
@@ -102,7 +102,7 @@ def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
     shown = shown_seats(game)
     return messages.StepResolved(
         step=told_step(game, data["step"]),
-        seats=[seat_info(seat) for seat in shown.seats],
+        seats=_infos_of(shown),
         clock=clock_of_game(game),
         status=game.status,
         chosen=shown.chosen,
@@ -110,7 +110,7 @@ def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
 
 
 def _clock_changed(game: Game, _data: Mapping[str, Any]) -> Event:
-    seats = _seat_infos(game)
+    seats = _infos_of(shown_seats(game))
     return messages.ClockChanged(clock=clock_of_game(game), status=game.status, seats=seats)
 
 
@@ -144,7 +144,7 @@ def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
         return None
     return messages.GameEnded(
         outcome=game.outcome,
-        seats=_seat_infos(game),
+        seats=_infos_of(shown_seats(game)),
         clock=clock_of_game(game),
         status=game.status,
     )
@@ -152,12 +152,13 @@ def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
 
 def _seats(game: Game, _data: Mapping[str, Any]) -> Event:
     shown = shown_seats(game)
-    seats = [seat_info(seat) for seat in shown.seats]
-    return messages.SeatsChanged(seats=seats, chosen=shown.chosen, holders=holders_of(game.pk))
+    return messages.SeatsChanged(
+        seats=_infos_of(shown), chosen=shown.chosen, holders=holders_of(game.pk)
+    )
 
 
-def _seat_infos(game: Game) -> list[messages.SeatInfo]:
-    return [seat_info(seat) for seat in shown_seats(game).seats]
+def _infos_of(shown: ShownSeats) -> list[messages.SeatInfo]:
+    return [seat_info(seat) for seat in shown.seats]
 
 
 def _voted(game: Game, _data: Mapping[str, Any]) -> Event:

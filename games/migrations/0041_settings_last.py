@@ -1,4 +1,4 @@
-"""Moves the settings of games to the end of the row.
+"""Moves the columns ``settings`` and ``listed`` to the end of the table of games.
 
 PostgreSQL logs a changed row from its first to its last changed byte. The settings, which never
 change and are most of the row, were in the middle, so that every turn wrote them to the log.

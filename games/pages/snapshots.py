@@ -86,8 +86,8 @@ class _StepOf:
 
 @lru_cache(maxsize=STEPS_KEPT)
 def _resolved(asked: _StepOf) -> tuple[Any, AnyStep]:
-    """Returns the engine's state after a step and the step itself, both of which never change: a
-    running game is asked for far more often than it goes on."""
+    """Returns the engine's state after a step, and the step as pages are told it. Neither ever
+    changes, and a game's last step is asked for again and again, so that it is kept in memory."""
     state = state_at(asked.game, asked.number)
     return state, step_payload(asked.game, asked.number, state)
 

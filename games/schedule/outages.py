@@ -40,13 +40,14 @@ EVERY = timedelta(seconds=1)
 """How often each of the two is reported."""
 
 SOON_AWAY = PLAYER_AWAY_AFTER / 2
-"""After a short silence, only those get time back who would soon be away, or leave."""
+"""After a short silence, time is given back only to players who would become away, or leave their
+seats, within this time."""
 
 
 def beat(of: Heartbeat.Of, asked: datetime | None = None) -> None:
     """Records that the club takes choices, or resolves turns. If it had not for long, gives the
-    clocks the time back. ``asked``: when this was tried; None for now. Choices that take long are
-    no better than none."""
+    clocks the time back. ``asked``: since when this has been tried; None for now. Choices that take
+    long count as not taken."""
     asked = asked or timezone.now()
     if _was_heard_a_moment_ago(of, asked):
         return
@@ -116,7 +117,8 @@ def _both_heard() -> tuple[datetime | None, datetime | None]:
 
 
 def _not_given_back(began: datetime) -> datetime:
-    """Returns since when an outage that ``began`` then has not been given back yet."""
+    """Returns the beginning of the part of an outage that has not been given back yet; ``began``:
+    the beginning of the whole."""
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     return began if latest is None else latest.ended
 
@@ -188,11 +190,11 @@ def _beat_for_ever(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
-    """Reports once, in a thread, that this process takes choices; returns whether that could be
-    stored. Without a database it takes none.
+    """Records that this process can take choices. Returns whether it can; without a database it
+    cannot. Called in a thread.
 
-    The thread might go on while the event loop stands still, or has so much to do that choices wait
-    for seconds. So it first goes the way of a choice.
+    The thread may run while the event loop is blocked, or so busy that choices wait for seconds. So
+    the thread first has the event loop do what it would do for a choice.
     """
     try:
         asked = asyncio.run_coroutine_threadsafe(_try(timezone.now()), loop).result()
@@ -209,7 +211,7 @@ def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
 
 
 async def _try(asked: datetime) -> datetime:
-    """Goes the way of a choice that was made when ``asked``. Returns then, or since when somebody
-    waits for a socket, who cannot choose meanwhile."""
+    """Does what is done for every choice. Returns ``asked``, or an earlier time if somebody has
+    been waiting for a socket since then, because they cannot choose either."""
     await aio.answers()
     return min(asked, entrance.waits_since() or asked)

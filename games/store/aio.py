@@ -60,7 +60,8 @@ async def run_game(
 
 
 async def answers() -> None:
-    """Goes the way of a command, and changes nothing. Raises what a command would."""
+    """Does what is done first for every command, and changes nothing. Raises what a command
+    would."""
     guard.refuse_while_commits_hang()
     async with _lent(_ask):
         pass
@@ -70,7 +71,7 @@ async def answers() -> None:
 async def _lent(
     first: Callable[[AsyncConnection], Awaitable[Done]],
 ) -> AsyncIterator[tuple[AsyncConnection, Done]]:
-    """Lends a connection on which ``first`` has been done, with its result."""
+    """Calls ``first`` with a connection that works, and lends that connection, with the result."""
     pool = await _pool()
     for others in reversed(range(CONNECTIONS + 1)):
         async with pool.connection() as database:

@@ -53,9 +53,9 @@ def note_pages(seat_ids: Collection[int], now: datetime) -> None:
 
 
 def give_time_back(began: datetime, ended: datetime, due_by: datetime = AT_ANY_TIME) -> None:
-    """The club was unavailable for this time. Everybody gets it back until they are away, or leave
-    because they are, and has at least as long as it takes to be away. ``due_by``: only those who
-    would be away or leave by then."""
+    """Gives players the time back in which the club was unavailable: they become away, or leave
+    because they are away, that much later, and not before they could have been away anew.
+    ``due_by``: only those who would otherwise become away, or leave, by then."""
     with connection.cursor() as cursor:
         least = ended + PLAYER_AWAY_AFTER
         cursor.execute(GIVE_BACK, [(ended - began).total_seconds(), least, due_by])

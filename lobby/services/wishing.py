@@ -30,8 +30,8 @@ LEFT_FOR = timedelta(minutes=3)
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
 TOLD_AFTER = (timedelta(seconds=15), timedelta(minutes=2))
-"""When others are told of a wish to play now that nobody here fits, counted from its beginning: a
-few members first, then a few more. The first wait is for a wish that was made by mistake."""
+"""How long after a wish to play now was made others are told, if nobody on the site fits: a few
+members first, then a few more. Until then its member can take back a wish made by mistake."""
 MINUTES = (15, 30, 60, 120)
 """How long a wish to play now may last."""
 MOST_KEPT = 3

@@ -101,7 +101,7 @@ def test_who_likes_to_know_is_told_and_joins_with_one_tap(browser: Browser, site
     ada.goes_to("/")
     wishes_by_keyboard(ada)
     expect(ada.page.locator("#wish-now")).to_contain_text(
-        "If nobody is there for it, a few members"
+        "If nobody on the site fits, a few members"
     )
     Wish.objects.update(tell_at=timezone.now())
     expect(ben.page.locator("#bell-count")).to_have_text("1")

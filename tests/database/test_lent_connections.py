@@ -29,7 +29,7 @@ def pool():
 
 @pytest.fixture
 def idle(pool):
-    """The pool's connection, after it was used."""
+    """The pool's only connection, which has been used once and given back."""
     with pool.connection() as made:
         made.execute("SELECT 1")
     return made
@@ -37,7 +37,7 @@ def idle(pool):
 
 @pytest.fixture
 def asked(idle, monkeypatch):
-    """What the server is asked on that connection."""
+    """The statements that are sent on that connection."""
     execute, found = idle.execute, []
     monkeypatch.setattr(idle, "execute", lambda sql: (found.append(sql), execute(sql)))
     return found

@@ -277,7 +277,7 @@ def test_the_turn_after_an_outage_counts_again(ada, bo, club, clock):
 
 @pytest.fixture
 def busy_loop():
-    """An event loop that is busy until the event is set."""
+    """An event loop that can do nothing until the event is set, and the event."""
     loop, idle = asyncio.new_event_loop(), Event()
     with ThreadPoolExecutor(1) as pool:
         loop.call_soon(idle.wait)

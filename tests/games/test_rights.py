@@ -136,9 +136,6 @@ def test_every_address_is_read_by_whom_it_is_meant_for(people, game, client_of, 
 
 
 ALLOWED = [(command, role) for command, (_, _, roles) in DO.items() for role in sorted(roles)]
-REFUSED = [(role, state) for role in ROLES for state in ("as it is", *PREPARED)]
-"""Every role before games in every state. What is refused changes nothing, so that one game in each
-state is enough for a role."""
 
 
 def not_for(role, state):
@@ -148,6 +145,12 @@ def not_for(role, state):
         for name, body, roles in DO.values()
         if role not in roles and (name if name in PREPARED else "as it is") == state
     ]
+
+
+STATES = ("as it is", *PREPARED)
+REFUSED = [(role, state) for role in ROLES for state in STATES if not_for(role, state)]
+"""The roles to which something is refused, by the state of the game. What is refused changes
+nothing, so that one game in each state is enough for a role."""
 
 
 @pytest.mark.django_db
