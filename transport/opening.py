@@ -114,6 +114,7 @@ class Turn:
 
     def __init__(self, turns: asyncio.Semaphore, receive: Any, send: Any) -> None:
         self.turns, self.is_over = turns, False
+        self.has_frame = False
         self.next_message, self.pass_on = receive, send
         self.early: list[asyncio.Future[Any]] = []
 
@@ -142,9 +143,12 @@ class Turn:
     async def send(self, message: Any) -> None:
         """Passes a message on; the first frame ends the turn."""
         await self.pass_on(message)
-        if not self.needs_frame or message["type"] != "websocket.accept":
+        if self.has_frame:
+            return
+        self.has_frame = message["type"] != "websocket.accept"
+        if self.has_frame or not self.needs_frame:
             entrance.let_in(self)
-        if not self.is_over and message["type"] != "websocket.accept":
+        if self.has_frame:
             self.end()
 
     def end(self) -> None:
