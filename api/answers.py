@@ -4,7 +4,7 @@ and pages of lists."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop
 from msgspec import UNSET, Struct, UnsetType
 
 from api.callers import token_of
+from games.models import Game
 from games.pages.answers import STATUS, read_body
 from transport.messages import LARGEST_MESSAGE
 from transport.refusals import RateLimited, Refused, Unavailable, failed, log_fault
@@ -28,6 +29,8 @@ FOR_EVER = 86_400 * 365
 PAGE = 30
 """The most items in one page of a list."""
 
+READING = "GET"
+"""The methods with which pages of other sites may read."""
 PROBLEM = "application/problem+json"
 STATUS_OF = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}
 """The statuses of codes that have another one here than on pages."""
@@ -35,6 +38,7 @@ STATUS_OF = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}
 Body = TypeVar("Body")
 Item = TypeVar("Item")
 Row = TypeVar("Row", bound=Model)
+Response = TypeVar("Response", bound=HttpResponseBase)
 
 UNREADABLE = gettext_noop(
     "That request cannot be read. Send UTF-8, JSON in bodies, and no null characters in addresses."
@@ -76,6 +80,24 @@ def older_than(
     return rows.filter(**{f"{moment}__lte": at}).exclude(**{moment: at, "pk__gte": key})
 
 
+def page_of(found: Sequence[Item], name: Callable[[Item], str], cursor: str) -> Page[Item]:
+    """A page of a short list that is read as a whole. ``name``: what cursors call an item. Raises
+    Refused ``bad-cursor``."""
+    if cursor:
+        names = [name(item) for item in found]
+        if cursor not in names:
+            raise Refused("bad-cursor", "Send the cursor as it came.", at="cursor")
+        found = found[names.index(cursor) + 1 :]
+    return page_cut(found, name)
+
+
+def page_cut(found: Sequence[Item], name: Callable[[Item], str]) -> Page[Item]:
+    """The first page of these items. ``found``: at least one more than the page has, if there are
+    more; ``name``: what cursors call an item."""
+    shown = list(found[:PAGE])
+    return Page(shown, name(shown[-1]) if len(found) > PAGE else None)
+
+
 def read(request: HttpRequest, kind: type[Body], largest: int = LARGEST_MESSAGE) -> Body:
     """Reads the body of a request, at most ``largest`` bytes, as this type. Raises Refused
     ``bad-command``, and what :func:`games.pages.answers.read_body` raises."""
@@ -86,26 +108,28 @@ def read(request: HttpRequest, kind: type[Body], largest: int = LARGEST_MESSAGE)
 
 
 def answer(
-    request: HttpRequest, value: Any, *, status: int = 200, fixed: bool = False
+    request: HttpRequest, value: Any, *, status: int = 200, fixed_in: Game | None = None
 ) -> HttpResponse:
-    """Answers with the value as JSON. ``fixed``: the value never changes and is the same for
-    everybody, so the answer gets an ETag and anybody may cache it."""
-    return answer_json(request, msgspec.json.encode(value), status=status, fixed=fixed)
+    """Answers with the value as JSON. ``fixed_in``: a game of which the value is a part that never
+    changes and is the same for everybody. The answer gets an ETag, and may be kept: by anybody if
+    the game is public, else by the caller."""
+    return answer_json(request, msgspec.json.encode(value), status=status, fixed_in=fixed_in)
 
 
 def answer_json(
-    request: HttpRequest, body: bytes, *, status: int = 200, fixed: bool = False
+    request: HttpRequest, body: bytes, *, status: int = 200, fixed_in: Game | None = None
 ) -> HttpResponse:
     """Like :func:`answer`, but for JSON that is already encoded."""
     response = with_headers(
         request, HttpResponse(body, content_type="application/json", status=status)
     )
-    if not fixed:
+    if fixed_in is None:
         patch_cache_control(response, no_cache=True, private=True)
         return response
     etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
     response["ETag"] = etag
-    patch_cache_control(response, public=True, max_age=FOR_EVER, immutable=True)
+    shared = "public" if fixed_in.settings.listed else "private"
+    patch_cache_control(response, max_age=FOR_EVER, immutable=True, **{shared: True})
     found = get_conditional_response(request, etag=etag, response=response)
     return with_headers(request, found or response)
 
@@ -168,14 +192,36 @@ class ProblemsForPrograms:
         return problem
 
 
-def with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Adds a header with the token's scopes. Without a token, pages of any site may read the
-    answer: cookies are ignored, so it contains only what anybody may read. ``Vary`` tells caches to
-    keep the two apart."""
+class OpenForReading:
+    """Middleware: lets pages of any site read what is below ``/api/v1/``, also with a token that
+    they have. Cookies are ignored there, so an answer without a token contains only what anybody
+    may read. They cannot send commands."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Returns the response; that to ``OPTIONS`` is what browsers ask before they read."""
+        if not is_for_programs(request):
+            return self.get_response(request)
+        if request.method == "OPTIONS":
+            response: HttpResponseBase = HttpResponse(status=204, headers={"Allow": READING})
+            response.headers["Access-Control-Allow-Methods"] = READING
+            response.headers["Access-Control-Allow-Headers"] = "Authorization, If-None-Match"
+            response.headers["Access-Control-Max-Age"] = "86400"
+        else:
+            response = self.get_response(request)
+        if request.method in ("GET", "OPTIONS"):
+            response.headers["Access-Control-Allow-Origin"] = "*"
+            response.headers["Access-Control-Expose-Headers"] = "ETag, Retry-After, Token-Scopes"
+        return response
+
+
+def with_headers(request: HttpRequest, response: Response) -> Response:
+    """Adds a header with the token's scopes. ``Vary`` tells caches to keep answers to different
+    callers apart."""
     patch_vary_headers(response, ["Authorization"])
     token = token_of(request)
     if token is not None:
-        response["Token-Scopes"] = " ".join(token.scopes) or "none"
-    elif request.method in ("GET", "HEAD"):
-        response["Access-Control-Allow-Origin"] = "*"
+        response.headers["Token-Scopes"] = " ".join(token.scopes) or "none"
     return response

@@ -8,7 +8,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from api import commands, events, games, members, resolving, rules, tables, wishes
+from api import (
+    at_tables,
+    commands,
+    events,
+    games,
+    members,
+    offers,
+    resolving,
+    rules,
+    tables,
+    wishes,
+)
 from api.answers import fail, refuse
 from api.description import complete
 from transport.refusals import Refused
@@ -40,9 +51,11 @@ api = Api(
 for prefix, router in (
     ("", members.router),
     ("/rules", rules.router),
+    ("/games", offers.router),
     ("/games", games.router),
     ("/games", commands.router),
     ("/tables", tables.router),
+    ("/tables", at_tables.router),
     ("/wishes", wishes.router),
     ("/games", resolving.of_games),
     ("/rules", resolving.of_rules),

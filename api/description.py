@@ -20,12 +20,15 @@ _described: set[Any] = set()
 
 
 def describe(
-    kind: Any, *, status: int = 200, body: Any = None, later: bool = False
+    kind: Any, *, status: int = 200, body: Any = None, fixed: bool = False, later: bool = False
 ) -> dict[str, Any]:
     """The ``openapi_extra`` of an operation that reads ``body``, and answers with ``kind`` and this
-    status or with a problem. ``later``: it may also answer 202, “ask again later”."""
+    status or with a problem. A tuple of types of dictionaries stands for a page of those. It may
+    also answer 304 if the answer is ``fixed``, and 202, “ask again later”, with ``later``."""
     responses: dict[Any, Any] = {200: None}  # Ninja adds one by itself; `complete` removes it
     responses[status] = {"description": "OK", "content": _json(kind)}
+    if fixed:
+        responses[304] = {"description": "As you have it, by its ETag"}
     if later:
         responses[202] = {"description": "Ask again after `Retry-After` seconds", "content": {}}
     described: dict[str, Any] = {"responses": {**responses, **_problems()}}
@@ -74,7 +77,10 @@ def _json(kind: Any) -> dict[str, Any]:
 
 def _reference(kind: Any) -> dict[str, Any]:
     if isinstance(kind, tuple):  # msgspec itself describes no union of TypedDicts
-        return {"type": "array", "items": {"anyOf": [_reference(each) for each in kind]}}
+        items = {"type": "array", "items": {"anyOf": [_reference(each) for each in kind]}}
+        following = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+        properties = {"items": items, "next": following}
+        return {"type": "object", "properties": properties, "required": list(properties)}
     return _reference_to(kind)
 
 

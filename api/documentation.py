@@ -89,6 +89,8 @@ def _name_of(schema: dict[str, Any]) -> str:
         return str(schema["$ref"].rpartition("/")[2])
     if schema.get("type") == "array":
         return f"{_name_of(schema.get('items', {}))}[]"
+    if "items" in schema.get("properties", {}):
+        return f"Page of {_name_of(schema['properties']['items']['items'])}"
     if "anyOf" in schema:
         return " | ".join(_name_of(each) for each in schema["anyOf"])
     return str(schema.get("type", "any"))

@@ -30,6 +30,7 @@ from accounts.models import ApiToken, User
 from accounts.services.bots import note_connected, note_gone, note_still_connected
 from accounts.services.tokens import token_that_works
 from accounts.sockets import sockets_of
+from api.answers import with_headers
 from api.callers import MAY_READ, token_of
 from api.description import LINES, describe_lines
 from database.queries import KEY, Compiled, compiled
@@ -322,7 +323,7 @@ def events(request: HttpRequest, after: str = "", takes: str = "") -> StreamingH
     response = StreamingHttpResponse(_encoded(lines), content_type=LINES)
     response["X-Accel-Buffering"] = "no"  # so that nginx passes each line on at once
     patch_cache_control(response, no_store=True)
-    return response
+    return with_headers(request, response)
 
 
 async def _encoded(lines: AsyncGenerator[str, None]) -> AsyncIterator[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from collections import Counter
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
@@ -15,7 +16,7 @@ from msgspec import Struct
 from ninja import Router
 
 from accounts.models import User
-from api.answers import PAGE, Page, answer, answer_json, older_than, with_headers
+from api.answers import PAGE, Page, answer, answer_json, older_than, page_cut, with_headers
 from api.callers import ANYBODY, MAY_READ, member_of, reader_of
 from api.description import describe
 from games.archive.listing import games_of
@@ -30,12 +31,13 @@ from games.pages.extras import ask_for_extra
 from games.pages.log import log_payload
 from games.pages.payloads import step_payload
 from games.pages.snapshots import snapshot
-from games.pages.views import require_resolved
-from games.play.messages import ActEntry, Snapshot, StepEntry, StepInfo
+from games.pages.views import STEP_DIGITS, require_resolved
+from games.play.messages import ActEntry, LogEntry, Snapshot, StepEntry, StepInfo
 from games.store.rows import shown_seats, state_at
 from lobby.lists import all_running
 from transport.limits import PAGES, SNAPSHOTS, STEPS, count, rate_key_of
 from transport.refusals import Refused
+from transport.requests import parse_int
 
 router = Router(tags=["games"])
 
@@ -185,7 +187,10 @@ def choices(request: HttpRequest, game_id: str, most: int = 5000) -> HttpRespons
 
 
 @router.get(
-    "/{game_id}/steps/{step}", auth=ANYBODY, openapi_extra=describe(StepInfo), summary="A step"
+    "/{game_id}/steps/{step}",
+    auth=ANYBODY,
+    openapi_extra=describe(StepInfo, fixed=True),
+    summary="A step",
 )
 def one_step(request: HttpRequest, game_id: str, step: int) -> HttpResponse:
     """A step as it was resolved; it never changes."""
@@ -193,13 +198,13 @@ def one_step(request: HttpRequest, game_id: str, step: int) -> HttpResponse:
     game = get_game_for_viewer(game_id)
     number = _number(step)
     require_resolved(game, number)
-    return answer(request, step_payload(game, number, state_at(game, number)), fixed=True)
+    return answer(request, step_payload(game, number, state_at(game, number)), fixed_in=game)
 
 
 @router.get(
     "/{game_id}/steps/{step}/{extra}",
     auth=ANYBODY,
-    openapi_extra=describe(dict[str, Any], later=True),
+    openapi_extra=describe(dict[str, Any], fixed=True, later=True),
     summary="Areas, heat",
 )
 def one_extra(request: HttpRequest, game_id: str, step: int, extra: str) -> HttpResponse:
@@ -213,20 +218,32 @@ def one_extra(request: HttpRequest, game_id: str, step: int, extra: str) -> Http
         if each.name == extra:
             body = extras.answer(game, number, each)
             if body is not None:
-                return answer_json(request, gzip.decompress(body), fixed=True)
+                return answer_json(request, gzip.decompress(body), fixed_in=game)
             ask_for_extra(game, number, extra)
             return with_headers(request, ask_again())
     raise Refused("not-found", "This game has nothing of that name.")
 
 
 @router.get(
-    "/{game_id}/log", auth=ANYBODY, openapi_extra=describe((StepEntry, ActEntry)), summary="The log"
+    "/{game_id}/log",
+    auth=ANYBODY,
+    openapi_extra=describe((StepEntry, ActEntry)),
+    summary="The log",
 )
-def log(request: HttpRequest, game_id: str, after: int = 0) -> HttpResponse:
+def log(request: HttpRequest, game_id: str, after: int = 0, cursor: str = "") -> HttpResponse:
     """What happened after the step `after`: each step without its position, and what players and
     moderators did."""
     count(PAGES, rate_key_of(request))
-    return answer(request, log_payload(get_game_for_viewer(game_id), _number(after)))
+    game, first, told = get_game_for_viewer(game_id), _number(after), _read_log_cursor(cursor)
+    places: Counter[int] = Counter()
+    found: list[tuple[tuple[int, int], LogEntry]] = []
+    for entry in log_payload(game, max(told[0] - 1, first)):
+        step = entry["step"]
+        places[step] += 1
+        if (step, places[step]) > told:
+            found.append(((step, places[step]), entry))
+    page = page_cut(found, lambda each: "{}.{}".format(*each[0]))
+    return answer(request, Page([entry for _, entry in page.items], page.next))
 
 
 @router.get(
@@ -244,8 +261,7 @@ def _page_of_running(found: QuerySet[Game], cursor: str) -> Page[GameRow]:
         after = Game.objects.filter(public_id=_id(cursor)).values_list("started_at", "pk").first()
         found = older_than(found, "started_at", after)
     keys = list(found.values_list("pk", flat=True)[: PAGE + 1])
-    rows = [_row(each) for each in games_of(keys[:PAGE])]
-    return Page(rows, rows[-1].id if len(keys) > PAGE and rows else None)
+    return page_cut([_row(each) for each in games_of(keys)], lambda game: game.id)
 
 
 def _archive_page(wanted: Wanted, cursor: str) -> Page[GameRow]:
@@ -272,6 +288,18 @@ def _row(game: Game) -> GameRow:
         deadline=game.deadline,
         page=game.get_absolute_url(),
     )
+
+
+def _read_log_cursor(cursor: str) -> tuple[int, int]:
+    """The step of the last entry that was sent, and its place among the entries of that step, from
+    1 on. Raises Refused ``bad-cursor``."""
+    if not cursor:
+        return 0, 0
+    step, _, place = cursor.partition(".")
+    found = parse_int(step, digits=STEP_DIGITS), parse_int(place, digits=STEP_DIGITS)
+    if found[0] is None or found[1] is None:
+        raise Refused("bad-cursor", "Send the cursor as it came.", at="cursor")
+    return found[0], found[1]
 
 
 def _id(text: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from msgspec import Struct
 from ninja import Router
 
-from api.answers import answer
+from api.answers import Page, answer, page_of
 from api.callers import ANYBODY
 from api.description import describe
 from engines.registry import GAMES
@@ -50,11 +50,12 @@ class RulesInfo(Struct, kw_only=True):
     page: str
 
 
-@router.get("", auth=ANYBODY, openapi_extra=describe(list[RulesInfo]), summary="All games")
-def every_game(request: HttpRequest) -> HttpResponse:
+@router.get("", auth=ANYBODY, openapi_extra=describe(Page[RulesInfo]), summary="All games")
+def every_game(request: HttpRequest, cursor: str = "") -> HttpResponse:
     """All games of the site."""
     count(PAGES, rate_key_of(request))
-    return answer(request, [_rules_info(engine) for engine in GAMES])
+    shown = [_rules_info(engine) for engine in GAMES]
+    return answer(request, page_of(shown, lambda game: game.game, cursor))
 
 
 @router.get("/{game}", auth=ANYBODY, openapi_extra=describe(RulesInfo), summary="A game")

@@ -1,13 +1,14 @@
-"""Tables: listing, opening, joining, getting ready, leaving."""
+"""Tables: listing and opening them, and what one reads of a table. Commands at a table are in
+:mod:`api.at_tables`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 from django.db import transaction
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from msgspec import Meta, Struct
@@ -15,25 +16,25 @@ from ninja import Router
 
 from accounts.models import User
 from accounts.roles import may_host
-from api.answers import PAGE, answer, older_than, read
+from api.answers import PAGE, Page, answer, older_than, page_cut, page_of, read
 from api.callers import MAY_USE_TABLES, member_of
 from api.description import describe
 from games.pages.access import refuse_suspended
 from lobby import lists
-from lobby.access import get_table_for_member, note_host, refuse_floods
+from lobby.access import get_table_for_member, may_invite, note_host, refuse_floods
 from lobby.forms.members import MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.times import own_zone
-from lobby.members_bots import bots_to_add, members_bot_named
+from lobby.members_bots import bots_to_add
 from lobby.models import Place, Table
-from lobby.offered import offered_games, read_level
+from lobby.offered import offered_games
 from lobby.seating import Seating
-from lobby.services import joining, opening, places, readiness
-from lobby.services.members_bots import put_members_bot
+from lobby.services import joining, opening
 from lobby.settings_words import summary
 from lobby.table_settings import table_settings_of
 from transport.limits import PAGES, count, member_rate_key
 from transport.refusals import Refused
+from transport.requests import parse_int
 
 router = Router(tags=["tables"])
 
@@ -42,17 +43,25 @@ Small = Annotated[int, Meta(ge=0, lt=1000)]
 
 
 class PlaceInfo(Struct, kw_only=True):
-    """Who sits at a table. ``seat``: null for somebody who asks the host for a seat."""
+    """Somebody at a table. ``place``: names them in commands; ``seat``: null for somebody who asks
+    the host for a seat, which only the host and they themselves see; ``owner``: the member whose
+    bot it is."""
 
+    place: int
     name: str
     bot: bool
+    owner: str | None
     seat: int | None
     ready: bool
+    stone: str
+    mark: str
 
 
 class TableInfo(Struct, kw_only=True):
     """A table. ``words``: its settings in a sentence; ``starts_at``: when the countdown ends, or
-    null; ``game_id``: the game that began here, or null."""
+    null; ``game_id``: the game that began here, or null; ``rematch_of``: the game that is to be
+    played again, or null; ``key``: the key of the table's link, for its host, where one is
+    needed."""
 
     id: str
     title: str
@@ -61,19 +70,35 @@ class TableInfo(Struct, kw_only=True):
     seats: int
     words: str
     joining: str
+    host: str | None
+    open: bool
     places: list[PlaceInfo]
     starts_at: datetime | None
     game_id: str | None
+    rematch_of: str | None
+    key: str | None
     page: str
 
 
-class Tables(Struct, kw_only=True):
-    """The member's own tables, and the public ones of others. ``next``: what to send as ``cursor``
-    for the next ones of others; null at the end."""
+class InvitationInfo(Struct, kw_only=True):
+    """Somebody who was invited and has not come. ``invitation``: names it in commands; ``answer``:
+    empty, `declined` or `withdrawn`; ``stands``: whether they can still come."""
 
-    own: list[TableInfo]
-    others: list[TableInfo]
-    next: str | None
+    invitation: int
+    name: str
+    by: str | None
+    answer: str
+    stands: bool
+    invited_at: datetime
+
+
+class TableChat(Struct, kw_only=True):
+    """A message in a table's chat. ``author``: null if the account is gone."""
+
+    id: int
+    author: str | None
+    text: str
+    said_at: datetime
 
 
 class Opening(Struct, kw_only=True):
@@ -84,28 +109,6 @@ class Opening(Struct, kw_only=True):
     settings: dict[str, Any] = {}
 
 
-class Joining(Struct, kw_only=True):
-    """``key``: from the table's link, where that is needed; ``seat``: where seats are chosen."""
-
-    key: str = ""
-    seat: Small | None = None
-
-
-class Ready(Struct, kw_only=True):
-    """Whether the member is ready."""
-
-    ready: bool
-
-
-class BotSeat(Struct, kw_only=True):
-    """Which bot to add, and to which ``seat``: one of the site's bots, by its ``level`` from 1
-    (easy) to 5 (strong), or a member's bot, by its ``name``."""
-
-    level: Small = 3
-    name: str = ""
-    seat: Small | None = None
-
-
 class MembersBot(Struct, kw_only=True):
     """A member's bot."""
 
@@ -113,26 +116,21 @@ class MembersBot(Struct, kw_only=True):
     owner: str
 
 
-@router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(Tables), summary="Open tables")
+@router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(Page[TableInfo]), summary="Open tables")
 def tables(request: HttpRequest, cursor: str = "") -> HttpResponse:
-    """The open tables, newest first; with a `cursor` only those of others."""
+    """The public open tables of others, newest first."""
     member = _reader(request)
-    found = lists.listed_tables_of_others(member)
-    if cursor:
-        at = Table.objects.filter(public_id=cursor) if cursor.isalnum() else Table.objects.none()
-        found = older_than(found, "created_at", at.values_list("created_at", "pk").first())
-    others = list(found.values_list("pk", flat=True)[: PAGE + 1])
-    own = [] if cursor else [row.table.pk for row in lists.own_tables(member)]
-    by_key = _tables_with_places([*own, *others[:PAGE]])
-    shown = [_table_info(by_key[key]) for key in others[:PAGE] if key in by_key]
-    return answer(
-        request,
-        Tables(
-            own=[_table_info(by_key[key]) for key in own if key in by_key],
-            others=shown,
-            next=shown[-1].id if len(others) > PAGE and shown else None,
-        ),
-    )
+    return answer(request, _page_of_tables(lists.listed_tables_of_others(member), member, cursor))
+
+
+@router.get(
+    "/mine", auth=MAY_USE_TABLES, openapi_extra=describe(Page[TableInfo]), summary="My tables"
+)
+def own_tables(request: HttpRequest, cursor: str = "") -> HttpResponse:
+    """The open tables at which the member sits, asks for a seat, is invited or is the host, newest
+    first."""
+    member = _reader(request)
+    return answer(request, _page_of_tables(lists.open_tables_of(member), member, cursor))
 
 
 @router.get(
@@ -166,7 +164,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         table = opening.open_table(host=member, table_settings=form.table_settings, now=now)
         if form.takes_seat:
             joining.join_table(table_id=table.pk, user=member, now=now)
-    return answer(request, _table_info(_reload(table)), status=201)
+    return answer(request, table_info(reload(table), member), status=201)
 
 
 @router.get(
@@ -177,114 +175,80 @@ def one(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
     member = _reader(request)
     table = get_table_for_member(table_id, member, key)
     note_host(table, member, timezone.now())
-    return answer(request, _table_info(table))
-
-
-@router.post(
-    "/{table_id}/join",
-    auth=MAY_USE_TABLES,
-    openapi_extra=describe(TableInfo, body=Joining),
-    summary="Sit down",
-)
-def join(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Takes a seat, or asks the host for one."""
-    wanted = read(request, Joining)
-
-    def sit(member: User, table: Table, now: datetime) -> None:
-        joining.join_table(
-            table_id=table.pk, user=member, number=wanted.seat, key=wanted.key, now=now
-        )
-
-    return _act_at_table(request, table_id, sit, wanted.key)
-
-
-@router.post(
-    "/{table_id}/ready",
-    auth=MAY_USE_TABLES,
-    openapi_extra=describe(TableInfo, body=Ready),
-    summary="Get ready",
-)
-def ready(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Says whether the member is ready."""
-    is_ready = read(request, Ready).ready
-
-    def get_ready(member: User, table: Table, now: datetime) -> None:
-        readiness.set_ready(table_id=table.pk, user=member, ready=is_ready, now=now)
-
-    return _act_at_table(request, table_id, get_ready)
-
-
-@router.post(
-    "/{table_id}/bot",
-    auth=MAY_USE_TABLES,
-    openapi_extra=describe(TableInfo, body=BotSeat),
-    summary="Seat a bot",
-)
-def seat_bot(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Puts a bot on a free seat."""
-    wanted = read(request, BotSeat)
-    level = read_level(str(wanted.level))
-
-    def put(member: User, table: Table, now: datetime) -> None:
-        if wanted.name:
-            put_members_bot(
-                table_id=table.pk,
-                by=member,
-                bot_id=_bot_named(wanted.name).pk,
-                number=wanted.seat,
-                now=now,
-            )
-            return
-        places.put_bot(table_id=table.pk, by=member, number=wanted.seat, level=level, now=now)
-
-    return _act_at_table(request, table_id, put)
+    return answer(request, table_info(table, member))
 
 
 @router.get(
     "/{table_id}/bots",
     auth=MAY_USE_TABLES,
-    openapi_extra=describe(list[MembersBot]),
+    openapi_extra=describe(Page[MembersBot]),
     summary="Bots of members",
 )
-def bots(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
-    """The members' bots that can be added to this table now."""
+def bots(request: HttpRequest, table_id: str, key: str = "", cursor: str = "") -> HttpResponse:
+    """The members' bots that can be added to this table now, by name."""
     member, now = _reader(request), timezone.now()
     table = get_table_for_member(table_id, member, key)
     found = bots_to_add(table, Seating.of(table), now)
-    return answer(request, [MembersBot(name=str(bot), owner=str(bot.owner)) for bot in found])
+    shown = [MembersBot(name=str(bot), owner=str(bot.owner)) for bot in found]
+    return answer(request, page_of(shown, lambda bot: bot.name, cursor))
 
 
-@router.post(
-    "/{table_id}/leave", auth=MAY_USE_TABLES, openapi_extra=describe(TableInfo), summary="Leave"
+@router.get(
+    "/{table_id}/invitations",
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(Page[InvitationInfo]),
+    summary="Who is invited",
 )
-def leave(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Frees the member's seat, or withdraws the request for one."""
-
-    def go(member: User, table: Table, now: datetime) -> None:
-        places.leave_table(table_id=table.pk, user=member, now=now)
-
-    return _act_at_table(request, table_id, go)
-
-
-def _act_at_table(
-    request: HttpRequest,
-    table_id: str,
-    act: Callable[[User, Table, datetime], None],
-    key: str = "",
+def invitations(
+    request: HttpRequest, table_id: str, key: str = "", cursor: str = ""
 ) -> HttpResponse:
-    member, now = member_of(request), timezone.now()
-    refuse_floods(member)
+    """Those who were invited and have not come, for whoever may invite; for others only their own
+    invitation."""
+    member, now = _reader(request), timezone.now()
     table = get_table_for_member(table_id, member, key)
-    note_host(table, member, now)
-    act(member, table, now)
-    return answer(request, _table_info(_reload(table)))
+    found = table.invitations.select_related("member", "by")
+    if not may_invite(table, member):
+        found = found.filter(member=member)
+    shown = [
+        InvitationInfo(
+            invitation=each.pk,
+            name=str(each.member),
+            by=None if each.by is None else str(each.by),
+            answer=each.answer,
+            stands=each.stands(now),
+            invited_at=each.invited_at,
+        )
+        for each in found
+    ]
+    return answer(request, page_of(shown, lambda each: str(each.invitation), cursor))
 
 
-def _bot_named(name: str) -> User:
-    bot = members_bot_named(name)
-    if bot is None:
-        raise Refused("no-such-member", "No bot of a member has this name.", at="name")
-    return bot
+@router.get(
+    "/{table_id}/chat",
+    auth=MAY_USE_TABLES,
+    openapi_extra=describe(Page[TableChat]),
+    summary="The chat",
+)
+def chat(request: HttpRequest, table_id: str, key: str = "", cursor: str = "") -> HttpResponse:
+    """What was said at the table, the latest first. Whom the member mutes is left out."""
+    member = _reader(request)
+    table = get_table_for_member(table_id, member, key)
+    said = table.chat.exclude(author__in=member.mutes.values("muted"))
+    found = said.select_related("author").order_by("-said_at", "-pk")
+    if cursor:
+        number = parse_int(cursor) or 0
+        at = table.chat.filter(pk=number).values_list("said_at", "pk").first()
+        found = older_than(found, "said_at", at)
+    shown = [
+        TableChat(
+            id=each.pk,
+            author=None if each.author is None else str(each.author),
+            text=each.text,
+            said_at=each.said_at,
+        )
+        for each in found[: PAGE + 1]
+    ]
+    return answer(request, page_cut(shown, lambda each: str(each.id)))
 
 
 def _reader(request: HttpRequest) -> User:
@@ -293,14 +257,31 @@ def _reader(request: HttpRequest) -> User:
     return member
 
 
+def _page_of_tables(found: QuerySet[Table], member: User, cursor: str) -> Page[TableInfo]:
+    """A page of these tables, which are in the order in which they were opened, the newest
+    first."""
+    if cursor:
+        at = Table.objects.filter(public_id=cursor) if cursor.isalnum() else Table.objects.none()
+        found = older_than(found, "created_at", at.values_list("created_at", "pk").first())
+    keys = list(found.values_list("pk", flat=True)[: PAGE + 1])
+    by_key = _tables_with_places(keys)
+    shown = [table_info(by_key[key], member) for key in keys if key in by_key]
+    return page_cut(shown, lambda table: table.id)
+
+
 def _tables_with_places(keys: Sequence[int]) -> dict[int, Table]:
     """The tables with these keys, by key, each loaded with the people who sit there."""
-    places = Prefetch("places", Place.objects.select_related("user"))
-    return Table.objects.select_related("game").prefetch_related(places).in_bulk(keys)
+    places = Prefetch("places", Place.objects.select_related("user__owner"))
+    return (
+        Table.objects.select_related("game", "host", "rematch_of")
+        .prefetch_related(places)
+        .in_bulk(keys)
+    )
 
 
-def _reload(table: Table) -> Table:
-    return Table.objects.select_related("host", "game").get(pk=table.pk)
+def reload(table: Table) -> Table:
+    """The table as it is stored now."""
+    return Table.objects.select_related("host", "game", "rematch_of").get(pk=table.pk)
 
 
 def _usual_form(member: User, slug: str) -> OpenTableForm:
@@ -332,8 +313,10 @@ def _filled_in(form: OpenTableForm, chosen: dict[str, Any]) -> OpenTableForm:
     return type(form)(data, engine=form.engine, host=form.host, games=form.games)
 
 
-def _table_info(table: Table) -> TableInfo:
-    seating = Seating.of(table)
+def table_info(table: Table, viewer: User) -> TableInfo:
+    """What a member may know of a table."""
+    seating, hosts = Seating.of(table), table.host_id == viewer.pk
+    by_link = table.joining == Table.Joining.LINK
     return TableInfo(
         id=table.public_id,
         title=table.title,
@@ -342,11 +325,30 @@ def _table_info(table: Table) -> TableInfo:
         seats=table.seats,
         words=str(summary(table_settings_of(table))),
         joining=table.joining,
+        host=None if table.host is None else str(table.host),
+        open=table.is_open,
         places=[
-            PlaceInfo(name=place.name, bot=place.is_bot, seat=place.number, ready=place.ready)
+            _place_info(place)
             for place in (*seating.seated, *seating.asking)
+            if hosts or place.number is not None or place.user_id == viewer.pk
         ],
         starts_at=table.starts_at,
         game_id=None if table.game is None else table.game.public_id,
+        rematch_of=None if table.rematch_of is None else table.rematch_of.public_id,
+        key=table.join_key if hosts and by_link else None,
         page=table.get_absolute_url(),
+    )
+
+
+def _place_info(place: Place) -> PlaceInfo:
+    owner = None if place.engine_plays else place.user.owner
+    return PlaceInfo(
+        place=place.pk,
+        name=place.name,
+        bot=place.is_bot,
+        owner=None if owner is None else str(owner),
+        seat=place.number,
+        ready=place.ready,
+        stone=place.stone_colour,
+        mark=place.mark_colour,
     )

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ninja import Router
 
 from accounts.models import User
-from api.answers import answer, read
+from api.answers import Page, answer, page_of, read
 from api.callers import MAY_USE_TABLES, member_of
 from api.description import describe
 from lobby.access import refuse_floods
@@ -43,6 +43,7 @@ class WishInfo(Struct, kw_only=True):
     least: int
     most: int
     near_only: bool
+    lets_in: str
     keep: int
     since: datetime
     until: datetime | None
@@ -61,20 +62,20 @@ class Answered(Struct, kw_only=True):
     game_id: str | None
 
 
-@router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(list[WishInfo]), summary="My wishes")
-def wishes(request: HttpRequest) -> HttpResponse:
+@router.get("", auth=MAY_USE_TABLES, openapi_extra=describe(Page[WishInfo]), summary="My wishes")
+def wishes(request: HttpRequest, cursor: str = "") -> HttpResponse:
     """The member's own wishes. A wish to play now lasts only as long as the program reads them
     every minute."""
     member = member_of(request)
     count(PAGES, member_rate_key(member))
     note_seen(member.pk, timezone.now())
-    return answer(request, _wish_infos(member))
+    return answer(request, _page_of_wishes(member, cursor))
 
 
 @router.post(
     "",
     auth=MAY_USE_TABLES,
-    openapi_extra=describe(list[WishInfo], status=201, body=WishChoice),
+    openapi_extra=describe(Page[WishInfo], status=201, body=WishChoice),
     summary="Wish for a game",
 )
 def wish(request: HttpRequest) -> HttpResponse:
@@ -82,18 +83,18 @@ def wish(request: HttpRequest) -> HttpResponse:
     member = member_of(request)
     refuse_floods(member)
     make_wish(user=member, choice=read(request, WishChoice), now=timezone.now())
-    return answer(request, _wish_infos(member), status=201)
+    return answer(request, _page_of_wishes(member), status=201)
 
 
 @router.delete(
-    "/{pace}", auth=MAY_USE_TABLES, openapi_extra=describe(list[WishInfo]), summary="End a wish"
+    "/{pace}", auth=MAY_USE_TABLES, openapi_extra=describe(Page[WishInfo]), summary="End a wish"
 )
 def withdraw(request: HttpRequest, pace: str) -> HttpResponse:
     """Ends the wish for this pace, if there is one."""
     member = member_of(request)
     refuse_floods(member)
     withdraw_wish(user=member, pace=pace, now=timezone.now())
-    return answer(request, _wish_infos(member))
+    return answer(request, _page_of_wishes(member))
 
 
 @router.post(
@@ -113,15 +114,16 @@ def answer_found(request: HttpRequest, match_id: int) -> HttpResponse:
     return answer(request, Answered(game_id=None if game is None else game.public_id))
 
 
-def _wish_infos(member: User) -> list[WishInfo]:
+def _page_of_wishes(member: User, cursor: str = "") -> Page[WishInfo]:
     found = Wish.objects.filter(member=member).select_related("match")
-    return [
+    shown = [
         WishInfo(
             pace=wish.pace,
             games=list(wish.games),
             least=wish.least,
             most=wish.most,
             near_only=wish.near_only,
+            lets_in=wish.lets_in,
             keep=wish.keep,
             since=wish.since,
             until=wish.until,
@@ -129,6 +131,7 @@ def _wish_infos(member: User) -> list[WishInfo]:
         )
         for wish in found
     ]
+    return page_of(shown, lambda wish: wish.pace, cursor)
 
 
 def _match_info(wish: Wish) -> MatchInfo | None:

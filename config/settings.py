@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "config.headers.ContentSecurityPolicy",  # first, so that refusals have it too
     "django.middleware.security.SecurityMiddleware",
     "accounts.language.LanguageOfBrowser",  # early, for the language of refusals
+    "api.answers.OpenForReading",
     "api.answers.ProblemsForPrograms",
     "config.requests.NoNullCharacters",
     "config.requests.OnlyUTF8",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import cache
@@ -137,6 +137,12 @@ def tables_shown(user: User) -> tuple[list[TableRow], list[TableRow]]:
 def listed_tables_of_others(user: User) -> QuerySet[Table]:
     """All of these, the newest first. Lists on pages are shorter, and fair to all hosts."""
     return _of_others(user, timezone.now())
+
+
+def open_tables_of(user: User) -> QuerySet[Table]:
+    """All open tables at which the member sits, asks for a seat, is invited or is the host, the
+    newest first."""
+    return _of_member(user, timezone.now())
 
 
 def other_tables(user: User) -> list[TableRow]:
@@ -341,20 +347,32 @@ class OfferedSeat:
 def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
     """The seats of public games that the member may take over, the offer that ends soonest
     first."""
+    return _as_offered(_offered_soonest().rows(member=user.pk, now=now))
+
+
+def all_offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
+    """The same, but up to :data:`MOST_COUNTED` of them."""
+    return _as_offered(_soonest(_offered(user, now))[:MOST_COUNTED])
+
+
+def _as_offered(seats: Iterable[Seat]) -> list[OfferedSeat]:
     return [
         OfferedSeat(seat.game, seat, seat.offered_until)
-        for seat in _offered_soonest().rows(member=user.pk, now=now)
+        for seat in seats
         if seat.offered_until is not None
     ]
 
 
 @cache
 def _offered_soonest() -> Prepared[Seat]:
-    columns = ("offered_until", "bot_name", "user__username", "former__username")
+    return Prepared(_soonest(_offered(User(pk=KEY), NOW))[:MOST_SEATS], {"member": KEY})
+
+
+def _soonest(offered: QuerySet[Seat]) -> QuerySet[Seat]:
+    columns = ("number", "offered_until", "bot_name", "user__username", "former__username")
     game = ("game__public_id", "game__title", "game__variant")
-    offered = _offered(User(pk=KEY), NOW).select_related("game", "user", "former")
-    found = offered.only(*columns, *game).order_by("offered_until", "pk")
-    return Prepared(found[:MOST_SEATS], {"member": KEY})
+    found = offered.select_related("game", "user", "former")
+    return found.only(*columns, *game).order_by("offered_until", "pk")
 
 
 def _offered(user: User, now: datetime) -> QuerySet[Seat]:

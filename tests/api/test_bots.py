@@ -262,11 +262,11 @@ def test_a_member_adds_a_bot_with_a_token(bo, ada):
     join_table(table_id=table.pk, user=bo, now=timezone.now())
     bot = own_bot(ada)
     own, address = Program(bo, "tables"), f"/tables/{table.public_id}"
-    assert own.get(f"{address}/bots").json() == []
+    assert own.get(f"{address}/bots").json()["items"] == []
     BotConnection.objects.create(
         bot=bot, key="one", takes={"games": {"territory": {}}}, seen_at=timezone.now()
     )
-    assert own.get(f"{address}/bots").json() == [{"name": "Gravel", "owner": "Ada"}]
+    assert own.get(f"{address}/bots").json()["items"] == [{"name": "Gravel", "owner": "Ada"}]
     for name in ("Nobody", "Gravel\x00"):
         assert own.post(f"{address}/bot", name=name).json()["code"] == "no-such-member"
     places = own.post(f"{address}/bot", name="gravel").json()["places"]

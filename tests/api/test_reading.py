@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engines.registry import GAMES
 from games.models import Game
+from tests.games.acting import pause_game, resume_game
 from tests.games.playing import PASS, begin, place, seal
 
 
@@ -20,6 +22,7 @@ def test_a_running_game_is_in_the_list_of_running_games(program, ada, bo):
 
 def test_every_running_game_comes_once_by_the_cursors(program, ada, bo, clock, monkeypatch):
     monkeypatch.setattr("api.games.PAGE", 2)
+    monkeypatch.setattr("api.answers.PAGE", 2)
     games = []
     for number in range(5):
         clock.go(number % 2)  # some of them begin at the same time
@@ -35,6 +38,7 @@ def test_every_running_game_comes_once_by_the_cursors(program, ada, bo, clock, m
 
 def test_every_own_game_comes_once_by_the_cursors(program, ada, bo, cy, monkeypatch):
     monkeypatch.setattr("api.games.PAGE", 2)
+    monkeypatch.setattr("api.answers.PAGE", 2)
     games = [begin(ada, bo, turn_seconds=86_400).public_id for _ in range(5)]
     begin(bo, cy, turn_seconds=86_400)
     own, found, cursor = program(ada, "read"), [], ""
@@ -92,9 +96,9 @@ def test_the_log_and_the_record_tell_what_was_played(program, ada, bo):
     seal(game, ada, place(1, 1))
     seal(game, bo, place(3, 3))
     address = f"/games/{game.public_id}"
-    assert len(program(None).get(f"{address}/log").json()) == 1
+    assert len(program(None).get(f"{address}/log").json()["items"]) == 1
     assert len(program(None).get(f"{address}/record").json()["steps"]) == 1
-    assert program(None).get(f"{address}/log", after=1).json() == []
+    assert program(None).get(f"{address}/log", after=1).json()["items"] == []
 
 
 def test_finished_games_are_found_by_player(program, ada, bo):
@@ -127,7 +131,7 @@ def test_members_are_found_by_part_of_the_name_page_by_page(program, ada, bo, cy
 
 
 def test_the_rules_say_for_how_many_a_game_is_and_which_bots_it_has(program):
-    for each in program(None).get("/rules").json():
+    for each in program(None).get("/rules").json()["items"]:
         assert each["seats"]
         assert [bot["level"] for bot in each["bots"]] == [1, 2, 3, 4, 5]
     assert program(None).get("/rules/chess").status_code == 404
@@ -162,3 +166,67 @@ def test_a_program_that_has_read_too_many_states_can_still_come_back_to_the_stre
     states = [own.get(f"/games/{game.public_id}").status_code for _ in range(2)]
     assert states == [200, 429]
     assert own.get("/events").status_code == 200
+
+
+def test_every_entry_of_the_log_comes_once_by_the_cursors(program, ada, bo, mo, monkeypatch):
+    monkeypatch.setattr("api.answers.PAGE", 2)
+    game = begin(ada, bo, turn_ends="complete")
+    for step in range(3):
+        seal(game, ada, place(1, step))
+        seal(game, bo, place(3, step))
+        pause_game(game_id=game.pk, by=mo, why=f"Tea {step}")
+        resume_game(game_id=game.pk, by=mo, why=f"Tea {step}")
+    address = f"/games/{game.public_id}/log"
+    monkeypatch.setattr("api.answers.PAGE", 99)
+    whole = program(None).get(address).json()["items"]
+    assert len(whole) == 9
+    for most in (1, 2, 4):
+        monkeypatch.setattr("api.answers.PAGE", most)
+        found, cursor = [], ""
+        while cursor is not None:
+            page = program(None).get(address, cursor=cursor).json()
+            assert len(page["items"]) <= most
+            found += page["items"]
+            cursor = page["next"]
+        assert found == whole
+    assert program(None).get(address, cursor="1").json()["code"] == "bad-cursor"
+
+
+def test_short_lists_have_cursors_too(program, monkeypatch):
+    monkeypatch.setattr("api.answers.PAGE", 2)
+    found, cursor = [], ""
+    while cursor is not None:
+        page = program(None).get("/rules", cursor=cursor).json()
+        found += [each["game"] for each in page["items"]]
+        cursor = page["next"]
+    assert found == [engine.slug for engine in GAMES]
+    assert program(None).get("/rules", cursor="chess").json()["code"] == "bad-cursor"
+
+
+def test_only_caches_of_their_readers_keep_steps_of_games_by_link(program, ada, bo):
+    for listed, kept in ((True, "public"), (False, "private")):
+        address = f"/games/{begin(ada, bo, listed=listed).public_id}/steps/0"
+        assert kept in program(None).get(address)["Cache-Control"].split(", ")
+
+
+@pytest.mark.parametrize("address", ["/rules", "/openapi.json", "/nowhere", "/me"])
+def test_pages_of_any_site_read_whatever_they_ask_for(program, ada, address):
+    for own in (program(None), program(ada, "read")):
+        answer = own.get(address)
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        assert "Retry-After" in answer["Access-Control-Expose-Headers"]
+
+
+def test_browsers_are_told_that_pages_of_any_site_may_read_with_a_token_and_give_no_commands(
+    client, program, ada, db
+):
+    asked = client.options("/api/v1/me", headers={"Origin": "https://other.example.org"})
+    assert asked.status_code == 204
+    assert asked["Access-Control-Allow-Methods"] == "GET"
+    assert "Authorization" in asked["Access-Control-Allow-Headers"]
+    told = program(ada, "tables").post("/wishes", pace="daily", least=2, most=2)
+    assert "Access-Control-Allow-Origin" not in told
+
+
+def test_the_stream_also_says_what_its_token_may_do(program, ada):
+    assert program(ada, "read", "play").get("/events")["Token-Scopes"] == "read play"

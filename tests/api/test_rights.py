@@ -34,15 +34,24 @@ NEEDS = {
             *("ask-vote", "cast-vote", "pause", "resume", "end-turn", "remove-seat", "cancel"),
         )
     },
+    ("get", "/games/seats"): READ,
+    ("post", "/games/practice"): TABLES,
+    ("post", "/games/{game_id}/rematch"): TABLES,
     ("get", "/tables"): TABLES,
+    ("get", "/tables/mine"): TABLES,
     ("post", "/tables"): TABLES,
     ("get", "/tables/settings"): TABLES,
     ("get", "/tables/{table_id}"): TABLES,
-    ("post", "/tables/{table_id}/join"): TABLES,
-    ("post", "/tables/{table_id}/ready"): TABLES,
-    ("post", "/tables/{table_id}/bot"): TABLES,
     ("get", "/tables/{table_id}/bots"): TABLES,
-    ("post", "/tables/{table_id}/leave"): TABLES,
+    ("get", "/tables/{table_id}/chat"): TABLES,
+    ("get", "/tables/{table_id}/invitations"): TABLES,
+    **{
+        ("post", f"/tables/{{table_id}}/{command}"): TABLES
+        for command in (
+            *("join", "ready", "leave", "seat", "swap", "colours", "say", "agree", "decline"),
+            *("remove", "bot", "dress", "invite", "withdraw", "stay-away", "start", "close"),
+        )
+    },
     ("get", "/wishes"): TABLES,
     ("post", "/wishes"): TABLES,
     ("delete", "/wishes/{pace}"): TABLES,

@@ -53,8 +53,10 @@ def test_what_a_table_may_have_is_told_and_nothing_else_is_taken(program, ada):
 def test_open_tables_are_listed_apart_from_ones_own(program, ada, bo):
     set_host(user=ada, hosts=True)
     table = program(ada, "tables").post("/tables", game="parallel-go").json()["id"]
-    assert [each["id"] for each in program(ada, "tables").get("/tables").json()["own"]] == [table]
-    others = program(bo, "tables").get("/tables").json()["others"]
+    assert [each["id"] for each in program(ada, "tables").get("/tables/mine").json()["items"]] == [
+        table
+    ]
+    others = program(bo, "tables").get("/tables").json()["items"]
     assert [each["id"] for each in others] == [table]
 
 
@@ -63,6 +65,7 @@ def test_every_table_of_others_comes_once_by_the_cursors(
 ):
     settings.TABLES_PER_HOST = 5
     monkeypatch.setattr("api.tables.PAGE", 2)
+    monkeypatch.setattr("api.answers.PAGE", 2)
     set_host(user=bo, hosts=True)
     set_host(user=ada, hosts=True)
     opened = []
@@ -73,10 +76,10 @@ def test_every_table_of_others_comes_once_by_the_cursors(
     own, found, cursor = program(ada, "tables"), [], ""
     while cursor is not None:
         page = own.get("/tables", cursor=cursor).json()
-        assert [each["id"] for each in page["own"]] == ([] if cursor else [mine])
-        found += [each["id"] for each in page["others"]]
+        found += [each["id"] for each in page["items"]]
         cursor = page["next"]
     assert found == opened[::-1]
+    assert [each["id"] for each in own.get("/tables/mine").json()["items"]] == [mine]
     assert own.get("/tables", cursor="\u0661").json()["code"] == "bad-cursor"
 
 
@@ -89,7 +92,7 @@ def test_many_tables_take_no_more_queries_than_one(program, ada, bo, cy):
             sit(table, member)
         own.get("/tables")
         with CaptureQueriesContext(connection) as queries:
-            assert len(own.get("/tables").json()["others"]) == shown
+            assert len(own.get("/tables").json()["items"]) == shown
         counts.append(len(queries))
     assert counts == counts[:1] * 3
 
@@ -98,8 +101,8 @@ def test_a_program_wishes_for_a_game_and_gives_up(program, ada):
     own = program(ada, "tables")
     made = own.post("/wishes", pace="daily", games=["parallel-go"], least=2, most=2)
     assert made.status_code == 201
-    assert made.json()[0]["games"] == ["parallel-go"]
-    assert own.delete("/wishes/daily").json() == []
+    assert made.json()["items"][0]["games"] == ["parallel-go"]
+    assert own.delete("/wishes/daily").json()["items"] == []
     assert not Wish.objects.exists()
 
 
