@@ -39,6 +39,11 @@ CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", 300)
 """How many connections one address may have open to this process; 0: no limit. Not counted behind
 the proxy, because all connections are the proxy's there."""
 
+WAITING_CONNECTIONS = 4096
+"""How many connections may wait to be accepted; more wait a second until they are tried again. When
+a thousand pages come back at once, Twisted's own 50 are too few, and a proxy that is not heard takes
+the process for dead."""
+
 YOUNG_OBJECTS = 20_000
 """Garbage is collected after this many new objects; Python's default is 700."""
 
@@ -277,6 +282,10 @@ class Server(daphne.server.Server):
         self.lookout = Lookout()
         self.draining = Draining(self)
         self.ports: list[Any] = []
+        self.endpoints = [
+            f"{each}:backlog={WAITING_CONNECTIONS}" if each.startswith("tcp:") else each
+            for each in self.endpoints
+        ]
         self.ready_callable = self.when_loop_is_known
         # Loaded modules stay, and the objects of a choice are freed without the garbage collector.
         # Searching either for garbage again and again would be wasted time.

@@ -1,6 +1,8 @@
 """The number of open connections from one address to the web process is limited."""
 
 import os
+import signal
+import socket
 from contextlib import ExitStack, closing, suppress
 
 import pytest
@@ -83,6 +85,16 @@ def test_a_connection_that_is_closed_makes_room(web, lines):
     assert lines("127.0.0.6").answer().status == 429
     held[0].close()
     assert is_answered(web, "127.0.0.6")
+
+
+def test_a_hundred_connections_wait_while_the_process_is_busy(web):
+    place = ("127.0.0.1", web.port)
+    with ExitStack() as stack:
+        os.killpg(web.process.pid, signal.SIGSTOP)
+        stack.callback(os.killpg, web.process.pid, signal.SIGCONT)
+        for _ in range(100):
+            waiting = socket.create_connection(place, timeout=10, source_address=("127.0.0.8", 0))
+            stack.enter_context(closing(waiting))
 
 
 def test_sockets_are_connections_as_long_as_they_are_open(web, lines):
