@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import redis
+import yaml
 from django.core.management import get_commands
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
@@ -86,6 +87,18 @@ def test_nginx_clears_each_header_that_the_site_drops():
 def test_nginx_takes_bodies_as_large_as_the_site_does():
     nginx = (ROOT / "deploy/nginx.conf").read_text()
     assert f"client_max_body_size {processes.LARGEST_BODY // 2**20}m;" in nginx
+
+
+@pytest.mark.parametrize("place", ["", "deploy/cluster/"])
+def test_nginx_has_room_for_the_sockets_of_thousands_of_pages(place):
+    compose = yaml.safe_load((ROOT / place / "compose.yaml").read_text())
+    nginx = compose["services"]["nginx"]
+    [source] = [each for each in nginx["volumes"] if each.endswith(":/etc/nginx/nginx.conf:ro")]
+    text = (ROOT / place / source.partition(":")[0]).read_text()
+    [connections] = map(int, re.findall("worker_connections ([0-9]+);", text))
+    [files] = map(int, re.findall("worker_rlimit_nofile ([0-9]+);", text))
+    assert connections >= 2 * 5_000
+    assert nginx["ulimits"]["nofile"] >= files > connections
 
 
 def test_nginx_is_told_of_each_web_process_of_compose():
