@@ -176,6 +176,7 @@ class Drained:
             "SITE_URL": f"https://{NAME}",
             "DRAIN_SECONDS": "5",
             "DRAIN_SPREAD_SECONDS": "10",
+            "SOCKETS_PER_ADDRESS": str(self.watchers),
         }
         running.start_all(webs=2)
         folder = running.servers.folder / "nginx"

@@ -370,9 +370,8 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
     "sockets": Topic("open sockets, and pushes of other games", (OPEN_SOCKETS,)),
-    "coming_back": Topic(
-        "pages whose web process is drained, or that are all cut off", (DRAINED, RETURNING)
-    ),
+    "draining": Topic("pages whose web process is drained", (DRAINED,)),
+    "coming_back": Topic("pages that are all cut off at once", (RETURNING,)),
     "idle": Topic("all processes with nothing to do", (IDLE,)),
     "storage": Topic(
         "bytes stored, and pushed, for a step",

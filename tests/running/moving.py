@@ -101,6 +101,7 @@ class Page:
                     self.site.failures.append(f"a socket was closed with {code}")
             except (OSError, InvalidStatus) as error:
                 self.site.failures.append(f"a socket was not opened: {error!r}")
+                await asyncio.sleep(0.5)
 
     async def _stay(self, socket: ClientConnection) -> None:
         while not self.site.is_over:
@@ -151,6 +152,11 @@ async def read_stream(site: Site, token: str) -> None:
     async with site.client(Authorization=f"Bearer {token}") as client:
         while not site.is_over:
             async with client.stream("GET", "/api/v1/events") as stream:
+                if stream.is_error:
+                    text = (await stream.aread()).decode()
+                    site.failures.append(f"a stream was not opened: {stream.status_code} {text}")
+                    await asyncio.sleep(1)
+                    continue
                 last: Any = {}
                 async for line in stream.aiter_lines():
                     last = json.loads(line)

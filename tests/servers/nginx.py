@@ -33,7 +33,7 @@ AROUND = """
 {user}
 pid {folder}/nginx.pid;
 error_log stderr crit;
-events {{}}
+events {{ worker_connections 4096; }}
 http {{
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
