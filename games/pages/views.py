@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -20,7 +21,7 @@ from msgspec import UNSET
 from accounts.models import Preferences
 from accounts.sessions import hidden_before
 from engines.rules import Json
-from games.models import ArchivedPlayer, Game
+from games.models import ArchivedPlayer, Game, Seat
 from games.pages import extras
 from games.pages.access import Viewer, get_viewer
 from games.pages.answers import ask_again, refusals_as_json, unpacked_for
@@ -58,6 +59,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         game, user = game_and_user(request, public_id)
     except Refused as refused:
         raise Http404(refused.message) from None
+    prefetch_related_objects([game], Prefetch("seats", Seat.objects.select_related("user")))
     now = timezone.now()
     viewer = get_viewer(game, user, now, hidden_before(request.session))
     steps = resolved_steps(game, max(0, game.step - LOG_STEPS))

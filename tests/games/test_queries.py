@@ -72,4 +72,4 @@ def test_the_page_itself_takes_a_bounded_number_of_queries(four, client_of, cloc
     game = begin(*four)
     client = client_of(four[0])
     client.get(game.get_absolute_url())
-    assert asked(lambda: client.get(game.get_absolute_url())) <= 20
+    assert asked(lambda: client.get(game.get_absolute_url())) <= 12
