@@ -44,6 +44,10 @@ WAITING_CONNECTIONS = 4096
 a thousand pages come back at once, Twisted's own 50 are too few, and a proxy that is not heard takes
 the process for dead."""
 
+HANDSHAKE_SECONDS = 15
+"""How long the handshake of a socket may take. Daphne's own five seconds are less than one may wait
+for its turn and then for the database (transport/opening.py)."""
+
 YOUNG_OBJECTS = 20_000
 """Garbage is collected after this many new objects; Python's default is 700."""
 
@@ -286,6 +290,8 @@ class Server(daphne.server.Server):
             f"{each}:backlog={WAITING_CONNECTIONS}" if each.startswith("tcp:") else each
             for each in self.endpoints
         ]
+        self.websocket_connect_timeout = HANDSHAKE_SECONDS
+        self.websocket_handshake_timeout = HANDSHAKE_SECONDS
         self.ready_callable = self.when_loop_is_known
         # Loaded modules stay, and the objects of a choice are freed without the garbage collector.
         # Searching either for garbage again and again would be wasted time.

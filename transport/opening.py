@@ -16,11 +16,18 @@ from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
+from transport.sockets import TRY_AGAIN
+
 AT_A_TIME = 16
 """How many sockets of one process may be between handshake and first message."""
 
 LONGEST_TURN = 2.0
 """Seconds after which the next one begins anyway."""
+
+LONGEST_WAIT = 4.0
+"""Seconds after which a socket whose turn has not come is closed, to be tried again. Its page would
+give it up a second later, and Daphne would then cut it off without an answer: nginx takes a process
+that does this for dead, with all that others want from it."""
 
 IN_VAIN = timedelta(seconds=2)
 """Whoever leaves after waiting for this long has given up."""
@@ -92,7 +99,8 @@ class InTurn:
         turn.needs_frame = scope["path"].startswith(self.with_state)
         entrance.come(turn)
         try:
-            await turns.acquire()
+            if not await turn.comes():
+                return
             longest = loop.call_later(LONGEST_TURN, turn.end)
             try:
                 if not await turn.has_gone():
@@ -129,6 +137,21 @@ class Turn:
             if asked.result()["type"] == "websocket.disconnect":
                 return True
         return False
+
+    async def comes(self) -> bool:
+        """Waits for the turn. If it takes too long, closes the socket and returns False."""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self.turns.acquire()
+        except TimeoutError:
+            await self._turn_away()
+            return False
+        return True
+
+    async def _turn_away(self) -> None:
+        await self.next_message()  # that it connects
+        await self.pass_on({"type": "websocket.accept"})
+        await self.pass_on({"type": "websocket.close", "code": TRY_AGAIN})
 
     async def _next(self) -> Any:
         message = await self.next_message()

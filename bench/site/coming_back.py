@@ -155,6 +155,9 @@ class Drained:
 
     games: int = 20
     watchers: int = 960
+    pause: float = 1.0
+    """Seconds between two choices of a player, and between two requests of a program. So one
+    process can do the work of both, and what fails is not for want of time."""
     webs: int = 0  # it starts them itself
 
     def club(self) -> Any:
@@ -176,7 +179,7 @@ class Drained:
             "SITE_URL": f"https://{NAME}",
             "DRAIN_SECONDS": "5",
             "DRAIN_SPREAD_SECONDS": "10",
-            "SOCKETS_PER_ADDRESS": str(self.watchers),
+            "SOCKETS_PER_ADDRESS": str(2 * self.watchers),
         }
         running.start_all(webs=2)
         folder = running.servers.folder / "nginx"
@@ -194,8 +197,14 @@ class Drained:
         own = {"Authorization": f"Bearer {token}"}
         tasks = [asyncio.ensure_future(page.follow()) for page in players]
         tasks += [
-            *(asyncio.ensure_future(ask(site, "GET", "/rules/", None)) for _ in range(4)),
-            *(asyncio.ensure_future(ask(site, "POST", seal, choice, **own)) for _ in range(2)),
+            *(
+                asyncio.ensure_future(ask(site, "GET", "/rules/", None, self.pause))
+                for _ in range(4)
+            ),
+            *(
+                asyncio.ensure_future(ask(site, "POST", seal, choice, self.pause, **own))
+                for _ in range(2)
+            ),
             *(asyncio.ensure_future(read_stream(site, token)) for _ in range(4)),
         ]
         for page in watchers:  # one after the other, so that the start is no rush
@@ -215,6 +224,7 @@ class Drained:
         return {
             "failures": [float(len(site.failures))],
             "moved": [float(site.counts["moved"])],
+            "told to wait": [float(site.counts["told to wait"])],
             "choices": [float(site.counts["choices"])],
             "requests": [float(site.counts["requests"])],
             "gap": [1000 * gap for page in (*players, *watchers) for gap in page.gaps],
@@ -231,6 +241,7 @@ class Drained:
                 f"/ws/games/{game['id']}/",
                 {**origin, "Cookie": f"__Host-{cookie}"},
                 [{"type": "place", "at": [x, 0]} for x in range(2)],
+                self.pause,
             )
             for game in games[1:]
             for cookie in game["cookies"]

@@ -330,7 +330,10 @@ DRAINED = Part(
         ComparedRow(
             "one of two web processes is drained: anything failed", "failures", "", aims=NONE
         ),
-        *(ComparedRow(f"– {what}", what, "") for what in ("moved", "choices", "requests")),
+        *(
+            ComparedRow(f"– {what}", what, "")
+            for what in ("moved", "told to wait", "choices", "requests")
+        ),
         *_spread("– a page without a connection", "gap", {}),
         ComparedRow("– until the process has ended", "ended", "s"),
     ),

@@ -17,6 +17,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 MOVED = 4012
 """The code with which a web process that is to end closes sockets (docs/protocol.md)."""
 
+TRY_AGAIN = 4503
+"""The code with which one that has too many sockets to open closes one of them."""
+
 WAIT = 60.0
 """Seconds to wait for an answer; only a failing test waits that long."""
 
@@ -71,9 +74,15 @@ class Page:
     answer."""
 
     def __init__(
-        self, site: Site, path: str, headers: dict[str, str], actions: Iterable[Any] = ()
+        self,
+        site: Site,
+        path: str,
+        headers: dict[str, str],
+        actions: Iterable[Any] = (),
+        pause: float = 0.05,
     ) -> None:
-        self.site, self.path, self.headers = site, path, headers
+        """``pause``: seconds between its choices."""
+        self.site, self.path, self.headers, self.pause = site, path, headers, pause
         self.actions = list(actions)
         self.number = 0
         self.acknowledged: Any = None
@@ -97,7 +106,10 @@ class Page:
                 self.is_there.clear()
                 code = closed.rcvd.code if closed.rcvd else 1006
                 self.site.counts["moved"] += code == MOVED
-                if code != MOVED:
+                self.site.counts["told to wait"] += code == TRY_AGAIN
+                if code == TRY_AGAIN:
+                    await asyncio.sleep(0.5)
+                elif code != MOVED:
                     self.site.failures.append(f"a socket was closed with {code}")
             except (OSError, InvalidStatus) as error:
                 self.site.failures.append(f"a socket was not opened: {error!r}")
@@ -122,7 +134,7 @@ class Page:
             self.site.failures.append(f"a choice was refused: {answer['code']}")
         self.site.counts["choices"] += 1
         self.number, self.acknowledged = number, action
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(self.pause)
 
     async def _hear(self, socket: ClientConnection, command: int | None = None) -> Any:
         """The first event, or the answer to a command."""
@@ -132,8 +144,11 @@ class Page:
                 return event
 
 
-async def ask(site: Site, method: str, path: str, body: Any, **headers: str) -> None:
-    """Requests an address again and again on a connection that is kept open."""
+async def ask(
+    site: Site, method: str, path: str, body: Any, pause: float = 0.02, **headers: str
+) -> None:
+    """Requests an address again and again on a connection that is kept open, with ``pause`` seconds
+    between two requests."""
     async with site.client(**headers) as client:
         while not site.is_over:
             try:
@@ -144,7 +159,7 @@ async def ask(site: Site, method: str, path: str, body: Any, **headers: str) -> 
                 site.counts["requests"] += 1
                 if answer.is_error:
                     site.failures.append(f"{method} {path}: {answer.status_code} {answer.text}")
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(pause)
 
 
 async def read_stream(site: Site, token: str) -> None:

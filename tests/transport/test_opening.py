@@ -146,6 +146,23 @@ async def test_a_socket_that_hangs_does_not_keep_the_next_one_waiting_for_ever(
     await asyncio.wait_for(asyncio.gather(*tasks), 10)
 
 
+async def test_a_socket_whose_turn_does_not_come_in_time_is_to_be_tried_again(
+    in_turn, entrance, monkeypatch
+):
+    monkeypatch.setattr(opening, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(opening, "IN_VAIN", timedelta(-1))
+    clients = [Client() for _ in range(3)]
+    first, second, late = await come(in_turn, *clients)
+    await asyncio.wait_for(late, 10)
+    assert clients[2].heard == ["websocket.accept", "websocket.close"]
+    assert not clients[2].begun.is_set()
+    assert entrance.waits_since() is not None, "its page will come back"
+    for client in clients[:2]:
+        client.may_open.set()
+        client.go()
+    await asyncio.wait_for(asyncio.gather(first, second), 10)
+
+
 @pytest.mark.parametrize(("path", "needs_state"), [("/ws/lobby/", False), ("/ws/games/a/", True)])
 async def test_whoever_wants_to_come_in_waits_until_the_socket_opens(
     in_turn, entrance, clock, path, needs_state
