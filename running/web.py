@@ -41,8 +41,8 @@ the proxy, because all connections are the proxy's there."""
 
 WAITING_CONNECTIONS = 4096
 """How many connections may wait to be accepted; more wait a second until they are tried again. When
-a thousand pages come back at once, Twisted's own 50 are too few, and a proxy that is not heard takes
-the process for dead."""
+a thousand pages come back at once, Twisted's own 50 are too few, and a proxy that is not heard
+takes the process for dead."""
 
 HANDSHAKE_SECONDS = 15
 """How long the handshake of a socket may take. Daphne's own five seconds are less than one may wait
@@ -286,10 +286,9 @@ class Server(daphne.server.Server):
         self.lookout = Lookout()
         self.draining = Draining(self)
         self.ports: list[Any] = []
-        self.endpoints = [
-            f"{each}:backlog={WAITING_CONNECTIONS}" if each.startswith("tcp:") else each
-            for each in self.endpoints
-        ]
+        for number, endpoint in enumerate(self.endpoints):
+            if endpoint.startswith("tcp:"):
+                self.endpoints[number] = f"{endpoint}:backlog={WAITING_CONNECTIONS}"
         self.websocket_connect_timeout = HANDSHAKE_SECONDS
         self.websocket_handshake_timeout = HANDSHAKE_SECONDS
         self.ready_callable = self.when_loop_is_known
