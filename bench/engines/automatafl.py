@@ -48,7 +48,7 @@ def rows() -> Iterator[MeasuredRow]:
         median_ms(lambda: {**GAME.view(end, None), **explain_decision(end), **open_lines(end)}),
     )
     for name, state in (("the bot's choice", end), ("25×25, half full, the bot's choice", large)):
-        choice = partial(GAME.bot().choose, state, 0, 1)
+        choice = partial(GAME.bot().think, state, 0, 1)
         yield MeasuredRow(f"{NAME}, {name}", 300, "ms", median_ms(choice, rounds=30))
 
 

@@ -27,3 +27,8 @@ def test_each_round_is_timed():
     calls = []
     assert median_ms(lambda: calls.append(1), rounds=7)() >= 0
     assert len(calls) == 7
+
+
+@pytest.mark.parametrize("game", ["automatafl", "territory"])  # the quick ones
+def test_whatever_is_listed_can_be_measured(game):
+    assert all(row.measure() > 0 for row in rows([game]))
