@@ -15,7 +15,7 @@ from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.joining import refuse_full, seat_bot
 from lobby.services.locking import lock_open_table, settle
-from lobby.services.reliability import refuse_if_owner_must_wait
+from lobby.services.reliability import refuse_for_owner
 from transport.refusals import Refused
 
 
@@ -59,5 +59,5 @@ def lock_available_bot(table: Table, seating: Seating, bot_id: int, now: datetim
             "as it can. Choose another.",
         )
     assert bot.owner is not None
-    refuse_if_owner_must_wait(bot.owner, seating, now)
+    refuse_for_owner(bot.owner, seating, now)
     return bot

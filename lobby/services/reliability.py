@@ -30,9 +30,9 @@ def refuse_another(
     """Raises Refused if the member may not play another game like the one of this table, unless
     bots have all the other seats: ``must-wait``, ``reliable-only``, ``enough-games``. ``asked``:
     which members the table lets in. A member's bot is refused only if its owner
-    has to wait."""
+    has to wait or would not be let in."""
     if user.owner is not None:
-        refuse_if_owner_must_wait(user.owner, seating, now)
+        refuse_for_owner(user.owner, seating, now, asked=asked)
         return
     others = seating.others(user)
     full = len(others) >= seating.table.seats - 1
@@ -40,15 +40,18 @@ def refuse_another(
         refuse_another_game(user, now, live=is_live(seating.table.settings), asked=asked)
 
 
-def refuse_if_owner_must_wait(owner: User, seating: Seating, now: datetime) -> None:
-    """Raises Refused ``must-wait`` if there are people at the table and the bot's owner has to wait
-    before playing such a game: then the bot has to wait, too."""
+def refuse_for_owner(
+    owner: User, seating: Seating, now: datetime, *, asked: LetsIn = LetsIn.ANYONE
+) -> None:
+    """Raises Refused ``must-wait`` or ``reliable-only`` if there are people at the table and the
+    bot's owner has to wait before playing such a game, or would not be let in: the same goes for
+    the bot."""
     if all(place.is_bot for place in seating.seated):
         return
     try:
-        refuse_another_game(owner, now, live=is_live(seating.table.settings))
+        refuse_another_game(owner, now, live=is_live(seating.table.settings), asked=asked)
     except Refused as refused:
-        if refused.code == "must-wait":
+        if refused.code in ("must-wait", "reliable-only"):
             raise
 
 
@@ -68,7 +71,7 @@ def _waits_with_owner(place: Place, seating: Seating, now: datetime) -> bool:
     if place.user.owner is None:
         return False
     try:
-        refuse_if_owner_must_wait(place.user.owner, seating, now)
+        refuse_for_owner(place.user.owner, seating, now)
     except Refused:
         return True
     return False

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.services.bots import register_bot
 from games.models import MemberPunctuality
 from games.play.reliability import LIMITS, Reliability
 from games.play.settings import LetsIn
@@ -87,6 +88,18 @@ def test_a_table_lets_in_whom_it_asks_for(host, ada, bo):
     with refused("reliable-only", ".* 3 more games"):
         sit(reliable, bo)
     sit(not_late, bo)
+
+
+def test_a_bot_sits_down_by_itself_only_where_its_owner_would_be_let_in(host, ada):
+    bot, _ = register_bot(owner=ada, name="Gravel", now=timezone.now())
+    table = open_one(host, lets_in=LetsIn.RELIABLE, bots_join=True)
+    known(host, "w" * 10)
+    known(ada, "ll")
+    sit(table, host)
+    with refused("reliable-only"):
+        sit(table, bot)
+    MemberPunctuality.objects.filter(member=ada).update(games="w" * 10)
+    sit(table, bot)
 
 
 def test_an_invitation_by_name_opens_such_a_table(host, ada):
