@@ -33,6 +33,7 @@ from accounts.sockets import sockets_of
 from api.answers import with_headers
 from api.callers import MAY_READ, token_of
 from api.description import LINES, describe_lines
+from api.open_streams import leave_place, take_place
 from database.queries import KEY, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.live.catch_up import news
@@ -44,7 +45,7 @@ from lobby.live import lobby_of
 from transport.fanout import LEAVING, Farewell, fanout
 from transport.limits import STREAMS, count, member_rate_key, rate_key_of
 from transport.messages import encode
-from transport.open_sockets import TooMany, open_sockets
+from transport.open_sockets import TooMany
 from transport.refusals import Refused, fault_of
 from transport.threads import in_thread
 
@@ -128,6 +129,7 @@ class MemberStream:
         self.farewell = Farewell(self.move)
         self.look_again, self.send_all_again = True, False
         self.closed = ""
+        self.left = asyncio.Event()
 
     def add(self, line: str) -> None:
         """Adds a line."""
@@ -138,8 +140,12 @@ class MemberStream:
         self.woken.set()
 
     def move(self) -> None:
+        """Ends the stream, as its program is to connect to another process."""
+        self.end(MOVED)
+
+    def end(self, why: str) -> None:
         """Ends the stream after the lines that wait."""
-        self.closed = self.closed or MOVED
+        self.closed = self.closed or why
         self.woken.set()
 
     async def lines(self) -> AsyncGenerator[str, None]:
@@ -147,7 +153,7 @@ class MemberStream:
         rate_key = member_rate_key(self.token.member)
         try:
             if not self.counted:
-                await open_sockets().come(rate_key)
+                await take_place(self, rate_key)
         except TooMany as refused:
             yield _closed(refused.code)
             return
@@ -157,7 +163,7 @@ class MemberStream:
                     yield line
         finally:
             if not self.counted:
-                await open_sockets().go(rate_key)
+                await leave_place(self, rate_key)
 
     async def _joined_lines(self) -> AsyncGenerator[str, None]:
         """Joins the groups that the lines come from, yields the lines, and leaves the groups."""

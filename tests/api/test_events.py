@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
@@ -15,8 +16,10 @@ from accounts.models import ApiToken, User
 from accounts.services.tokens import make_token
 from api import events
 from api.events import MemberStream, read_after
+from api.open_streams import counted_streams
 from games.models import GameEvent
 from tests.games.playing import begin, fresh, place, seal, withdraw
+from transport.open_sockets import open_sockets
 from transport.refusals import Refused
 from transport.threads import in_thread
 
@@ -187,3 +190,26 @@ def test_the_stream_asks_for_a_token_that_reads(program, ada):
     assert program(None).get("/events").status_code == 401
     assert program(ada, "play").get("/events").status_code == 403
     assert program(ada, "read").get("/events", after="x").json()["at"] == "after"
+
+
+async def test_one_stream_too_many_takes_the_place_of_the_oldest(ada, bo, settings):
+    """Which may be dead: a network that is cut off without a word tells nobody."""
+    settings.SOCKETS_PER_MEMBER = 1
+    game, token = await in_thread(begin, ada, bo), await in_thread(token_of, ada)
+    begun = asyncio.Event()
+
+    async def all_lines() -> list[str]:
+        found = []
+        async with aclosing(MemberStream(token, {}).lines()) as lines:
+            async for line in lines:
+                found.append(line)
+                begun.set()
+        return found
+
+    oldest = asyncio.create_task(all_lines())
+    await begun.wait()
+    async with stream(token) as lines:
+        assert (await lines.next())["game"] == game.public_id
+        assert (await oldest)[-1] == '{"closed":"too-many"}'
+    assert not +open_sockets().local
+    assert not any(counted_streams().values())
