@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import time
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
+from allauth.account import app_settings as account_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import messages
@@ -92,6 +95,14 @@ class ClubAdapter(DefaultAccountAdapter):
         response: HttpResponse = super().post_login(request, user, **more)
         remember_browser(request, response, user)
         return response
+
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """Whether a member has to confirm their identity, unless they just did. Logging in and
+        joining confirm it, too; allauth itself would ask again at once."""
+        records = get_authentication_records(self.request, self.request.user)
+        if records and time.time() - records[-1]["at"] < account_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        return super().is_reauthentication_required(app=app, **more)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """The ways to confirm one's identity, described in the club's words."""

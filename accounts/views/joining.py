@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.utils import complete_signup
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -93,6 +94,7 @@ def _register(request: HttpRequest) -> HttpResponseBase:
         )
     except Refused as refused:  # somebody else was faster
         return _refused(request, code_form, form, refused)
+    record_authentication(request, user, method="password")
     return complete_signup(request, user, None, None)
 
 

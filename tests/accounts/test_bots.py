@@ -108,6 +108,30 @@ def test_registering_asks_for_the_password_again_after_a_while(browser, member, 
     assert not member.bots.exists()
 
 
+def test_the_page_after_the_password_registers_at_its_own_address(member):
+    client = Client()
+    client.force_login(member)
+    asked = client.post(PAGE, {"username": "Anna"})
+    page = client.post(asked["Location"], {"password": PASSWORD, "next": PAGE})
+    assert page.context["form"].errors
+    assert f'action="{PAGE}" class="panel form"' in page.content.decode()
+
+
+@pytest.mark.parametrize("minutes", [0, 4])
+def test_who_has_just_logged_in_is_not_asked_for_the_password_again(member, clock, minutes):
+    client = Client()
+    client.post("/account/login/", {"login": "Anna", "password": PASSWORD})
+    clock.shift(timedelta(minutes=minutes))
+    assert client.post(PAGE, {"username": "Gravel"}).context["made"]
+
+
+def test_who_logged_in_a_while_ago_is_asked_for_the_password_again(member, clock):
+    client = Client()
+    client.post("/account/login/", {"login": "Anna", "password": PASSWORD})
+    clock.shift(timedelta(minutes=6))
+    assert "reauthenticate" in client.post(PAGE, {"username": "Gravel"})["Location"]
+
+
 def test_closing_the_account_closes_its_bots(member, bot):
     delete_account(user=member)
     assert not User.objects.filter(pk=bot.pk).exists()

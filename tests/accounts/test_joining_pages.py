@@ -51,6 +51,11 @@ def test_who_joins_is_a_member_and_logged_in(client, invitation):
     assert client.session["_auth_user_id"] == str(User.objects.get(username="Jo").pk)
 
 
+def test_who_has_just_joined_is_not_asked_for_the_password_again(client, invitation):
+    client.post(invitation.get_absolute_url(), filled_in(invitation.code))
+    assert client.post("/account/bots/", {"username": "Gravel"}).context["made"]
+
+
 def spoil(invitation, how):
     if how == "unknown":
         return "no-such-code"

@@ -1,5 +1,6 @@
 """None of allauth's own pages, mails and messages is shown: each has the club's look and words."""
 
+import re
 from pathlib import Path
 
 import allauth
@@ -55,3 +56,14 @@ def test_pages_of_ours_stand_on_no_frame_of_allauths():
             text = path.read_text()
             for name in (part.split('"')[1] for part in text.split("{% extends ")[1:]):
                 assert OURS.joinpath(name).exists(), f"{path} stands on {name}"
+
+
+def test_every_form_names_the_address_that_takes_it():
+    """A page may be shown at another address, such as the one that asked for the password."""
+    without = [
+        (path.name, tag)
+        for path in Path(settings.BASE_DIR, "templates").rglob("*.html")
+        for tag in re.findall(r'<form\b[^>]*method="post"[^>]*>', path.read_text())
+        if "action=" not in tag
+    ]
+    assert without == []

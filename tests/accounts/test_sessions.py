@@ -104,7 +104,8 @@ class TestEnding:
         here.post(PAGE, {"others": ""})
         assert [is_in(each) for each in (here, phone, third)] == [True, False, False]
 
-    def test_the_password_is_asked_for_and_then_it_is_done(self, here, phone):
+    def test_the_password_is_asked_for_and_then_it_is_done(self, here, phone, clock):
+        clock.shift(timedelta(minutes=6))
         data = {"session": handles(here)[0]}
         asked = here.post(PAGE, data)
         assert asked.url.startswith("/account/reauthenticate/")
