@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+from http import HTTPStatus
 from typing import Any
 
 import daphne.server
@@ -55,6 +56,9 @@ GATEWAY_TIMEOUT = (504, b"Gateway Timeout")
 """What a process answers that gets no answer from the database; nginx then asks another process
 (deploy/nginx.conf). The site answers 503 when no process could do better."""
 NO_DATABASE = "This part of the site cannot reach its database. Please try again."
+
+for each in HTTPStatus:  # Twisted would call a newer one, such as 429, "Unknown Status"
+    http.RESPONSES.setdefault(each.value, each.phrase.encode())
 
 READY = b"/readyz"
 """The address at which balancers ask whether this process takes requests. It says nothing about the

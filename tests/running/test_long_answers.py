@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+from http import HTTPStatus
 from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
+from twisted.web.http import RESPONSES
 
 from games.archive.export import NAME
 from running.web import BoundedRequest
@@ -63,3 +65,8 @@ async def test_nothing_waits_for_a_reader_who_has_gone():
     await asyncio.sleep(0)
     one.stopProducing()
     await waiting
+
+
+def test_every_status_is_sent_with_a_reason():
+    assert RESPONSES[429] == b"Too Many Requests"
+    assert {status.value for status in HTTPStatus} <= RESPONSES.keys()
