@@ -35,7 +35,7 @@ from games.pages.views import STEP_DIGITS, require_resolved
 from games.play.messages import ActEntry, LogEntry, Snapshot, StepEntry, StepInfo
 from games.store.rows import shown_seats, state_at
 from lobby.lists import all_running
-from transport.limits import PAGES, SNAPSHOTS, STEPS, count, rate_key_of
+from transport.limits import CHOICES, PAGES, SNAPSHOTS, STEPS, count, rate_key_of
 from transport.refusals import Refused
 from transport.requests import parse_int
 
@@ -166,7 +166,7 @@ def choices(request: HttpRequest, game_id: str, most: int = 5000) -> HttpRespons
     """All legal choices of the member's seat for the next step, or a random sample of `most` of
     them. In games without fixed points, only choices on a grid are listed; others are legal,
     too."""
-    count(SNAPSHOTS, rate_key_of(request))
+    count(CHOICES, rate_key_of(request))
     game, member = get_game_for_viewer(game_id), member_of(request)
     seat = game.seats.filter(user=member, left_why="").first()
     if seat is None:

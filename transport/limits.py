@@ -78,6 +78,10 @@ CHAT = Limit("chat", member="20/minute")
 SNAPSHOTS = Limit("snapshots", member="40/10 seconds", address="120/10 seconds")
 """Loading a game's whole state: opening its socket, or ``snapshot.ask``."""
 
+CHOICES = Limit("choices", member="300/10 seconds")
+"""Listing the legal choices of one's seat. A bot asks after each step of each of its games, also
+after those in which only others chose; that is five times as often as it may choose."""
+
 STREAMS = Limit("streams", member="60/10 seconds")
 """Opening the stream of events. Counted by itself, so that a program that reads many states can
 come back after a cut."""
@@ -160,6 +164,7 @@ LIMITS = (
     GUEST_GAMES,
     CHAT,
     SNAPSHOTS,
+    CHOICES,
     STREAMS,
     COMMANDS,
     PAGES,

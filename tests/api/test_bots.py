@@ -198,6 +198,14 @@ def test_a_sample_of_the_choices_is_enough_if_one_asks_for_it(ada, bo):
         assert (found["count"], len(found["choices"])) == (26, given)
 
 
+def test_asking_for_choices_leaves_the_states_of_games_alone(ada, bo, settings):
+    settings.LIMITS = {"snapshots.member": "1/hour", "choices.member": "3/hour"}
+    address, own = f"/games/{begin(ada, bo).public_id}", Program(ada, "read")
+    assert [own.get(f"{address}/choices").status_code for _ in range(3)] == [200] * 3
+    assert own.get(address).status_code == 200
+    assert own.get(f"{address}/choices").json()["limit"] == "choices"
+
+
 def test_the_choices_tell_that_one_has_chosen_and_nothing_of_others(ada, bo):
     game = begin(ada, bo)
     own, address = Program(ada, "read"), f"/games/{game.public_id}/choices"
