@@ -5,22 +5,21 @@ export MIAI_SITE=https://miai.example.org MIAI_TOKEN=miai_...
 python bot.py
 """
 
+import contextlib
 import json
 import os
 import random
+import sys
 import time
 
 import httpx
 
-SITE, TOKEN = os.environ["MIAI_SITE"], os.environ["MIAI_TOKEN"]
 GAMES = ["automatafl", "continuous-go", "multiplayer-go", "parallel-go", "territory"]
 TAKES = {"games": {game: {} for game in GAMES}, "paces": ["live"], "at_once": 5}
 """Which games the bot takes; {} means with all boards and any number of players."""
-PASS_AFTER = int(os.environ.get("MIAI_PASS_AFTER", "60"))
-GIVE_UP_AFTER = int(os.environ.get("MIAI_GIVE_UP_AFTER", "300"))
-"""After PASS_AFTER steps it passes where it can; after GIVE_UP_AFTER it resigns."""
-SILENCE = 40
-"""A stream without a line for this many seconds is dead: there should be one every ten."""
+PASS_AFTER = int(os.environ.get("MIAI_PASS_AFTER", "60"))  # steps; then it passes
+GIVE_UP_AFTER = int(os.environ.get("MIAI_GIVE_UP_AFTER", "300"))  # steps; then it resigns
+SILENCE = 40  # seconds; a stream without a line for so long is dead
 NEWS = {"game.snapshot", "events.missed", "step.resolved", "game.resumed"}
 """The events after which it may be the bot's turn."""
 
@@ -29,40 +28,21 @@ class Bot:
     """Follows all its games at once and chooses wherever it is awaited."""
 
     def __init__(self, site: str, token: str) -> None:
-        headers = {"Authorization": f"Bearer {token}"}
-        self.api = httpx.Client(base_url=f"{site}/api/v1", headers=headers, timeout=SILENCE)
-
-    def run(self) -> None:
-        """Follows the stream for ever. After a cut it connects again: the stream then begins with
-        the state of each game, so nothing is missed."""
-        while True:
-            try:
-                self.follow()
-            except httpx.HTTPStatusError as error:
-                if error.response.status_code in (400, 401, 403):  # trying again would not help
-                    raise SystemExit(f"The site says: {error.response.json()['detail']}") from None
-                print("The site refuses the stream:", error)
-            except (httpx.HTTPError, ValueError) as error:
-                print("The connection was cut:", repr(error))
-            time.sleep(random.uniform(0.5, 1.5))
+        api, headers = f"{site.rstrip('/')}/api/v1", {"Authorization": f"Bearer {token}"}
+        self.api = httpx.Client(base_url=api, headers=headers, timeout=SILENCE)
 
     def follow(self) -> None:
-        """Reads the stream until it ends."""
-        query = {"takes": json.dumps(TAKES)}
-        with self.api.stream("GET", "/events", params=query) as stream:
-            if stream.is_error:
-                stream.read()
+        """Reads the stream of events until it ends."""
+        with self.api.stream("GET", "/events", params={"takes": json.dumps(TAKES)}) as stream:
+            if 300 <= stream.status_code < 429:  # trying again would not help
+                raise SystemExit(f"The site says: {reason(stream)}")
             stream.raise_for_status()
             print("Connected.")
-            for line in stream.iter_lines():
-                self.hear(json.loads(line))
-
-    def hear(self, line: dict) -> None:
-        """Reads a line: an event of a game, a sign of life, or why the stream ends."""
-        if line.get("event", {}).get("type") in NEWS:
-            self.play(line["game"])
-        elif "closed" in line:
-            print("The site closes the stream:", line["closed"])
+            for line in map(json.loads, stream.iter_lines()):
+                if "closed" in line:
+                    print("The site closes the stream:", line["closed"])
+                elif line.get("event", {}).get("type") in NEWS:
+                    self.play(line["game"])
 
     def play(self, game: str) -> None:
         """Chooses in a game if it is the bot's turn."""
@@ -78,22 +58,42 @@ class Bot:
 
     def ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
         """Asks the API, again if it was too fast or the site is busy. None if the site refuses."""
-        answer = self.api.request(method, path, json=body)
-        while answer.status_code in (429, 503):
+        while (answer := self.api.request(method, path, json=body)).status_code in (429, 503):
             time.sleep(int(answer.headers.get("Retry-After", 1)))
-            answer = self.api.request(method, path, json=body)
-        if answer.is_success:
-            return answer.json()
-        print("Refused:", answer.json()["detail"])
-        return None
+        if not answer.is_success:
+            print("Refused:", reason(answer))
+        return answer.json() if answer.is_success else None
+
+
+def reason(answer: httpx.Response) -> str:
+    """Why the site refused; an answer that is not the API's shows that the address is wrong."""
+    if "json" in answer.headers.get("Content-Type", ""):
+        return json.loads(answer.read())["detail"]
+    return f"{answer.status_code} {answer.reason_phrase} at {answer.url}. Check MIAI_SITE."
 
 
 def choose(turn: dict) -> dict:
-    """Put your own ideas here. ``turn["choices"]`` are all legal choices."""
+    """Put your own ideas here: pick one of all legal choices. Go ends when all pass and accept."""
     ends = {"accept", "pass"} if turn["step"] > PASS_AFTER else {"accept"}
     calm = [choice for choice in turn["choices"] if choice["type"] in ends]
     return random.choice(calm or turn["choices"])
 
 
+def main() -> None:
+    """Plays for ever. After a cut, the new stream begins with the states, so nothing is missed."""
+    site, token = os.environ.get("MIAI_SITE", ""), os.environ.get("MIAI_TOKEN", "")
+    if not (site.startswith(("http://", "https://")) and token.isascii() and token):
+        raise SystemExit("Set MIAI_SITE to an address with https://, and MIAI_TOKEN to the token.")
+    bot = Bot(site, token)
+    while True:
+        try:
+            bot.follow()
+        except (httpx.HTTPError, ValueError) as error:
+            print("Connecting again after:", repr(error))
+        time.sleep(random.uniform(0.5, 1.5))
+
+
 if __name__ == "__main__":
-    Bot(SITE, TOKEN).run()
+    sys.stdout.reconfigure(line_buffering=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        main()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -64,7 +67,7 @@ def said(bots: dict[str, str], link: LinkInThread, tmp_path: Path) -> Iterator[P
                 env={
                     **os.environ,
                     **SOON,
-                    "MIAI_SITE": f"http://127.0.0.1:{link.link.port}",
+                    "MIAI_SITE": f"http://127.0.0.1:{link.link.port}/",
                     "MIAI_TOKEN": token,
                 },
                 stdout=log,
@@ -106,3 +109,75 @@ def test_it_plays_every_game_to_its_end_though_it_is_cut_off(bots, said, link):
     for game in games:
         acted = Step.objects.filter(game=game).exclude(cause="timer").count()
         assert acted > 5, game.variant
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """Answers as the API does to a token that has ended; elsewhere, as a page that is not there."""
+
+    def do_GET(self) -> None:
+        if not self.path.startswith("/api/v1/events"):
+            self.send_error(404)
+            return
+        body = b'{"detail": "This token does not work."}'
+        self.send_response(401)
+        self.send_header("Content-Type", "application/problem+json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def refusing() -> Iterator[str]:
+    """The address of a site that refuses everything."""
+    with HTTPServer(("127.0.0.1", 0), Refusing) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        serving.join()
+
+
+def started(site: str, token: str) -> subprocess.Popen[str]:
+    """The example, started with these settings; empty ones are left out."""
+    chosen = {"MIAI_SITE": site, "MIAI_TOKEN": token}
+    others = {name: value for name, value in os.environ.items() if name not in chosen}
+    given = {name: value for name, value in chosen.items() if value}
+    return subprocess.Popen(
+        [sys.executable, str(BOT)],
+        env={**others, **given},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("site", "token", "words"),
+    [
+        ("", "", "Set MIAI_SITE"),
+        ("", "miai_x", "Set MIAI_SITE"),
+        ("https://club.example", "", "MIAI_TOKEN"),
+        ("https://club.example", "miai_ä", "MIAI_TOKEN"),
+        ("club.example", "miai_x", "https://"),
+        ("{refusing}", "miai_x", "This token does not work."),
+        ("{refusing}/", "miai_x", "This token does not work."),
+        ("{refusing}/elsewhere", "miai_x", "Check MIAI_SITE"),
+    ],
+)
+def test_what_cannot_work_ends_it_with_a_sentence(refusing, site, token, words):
+    bot = started(site.format(refusing=refusing), token)
+    _, errors = bot.communicate(timeout=MOST_SECONDS)
+    assert bot.returncode == 1
+    assert words in errors
+    assert len(errors.splitlines()) == 1
+
+
+def test_it_says_at_once_what_happens_and_stops_at_ctrl_c_without_a_word():
+    bot = started("http://127.0.0.1:9", "miai_x")
+    assert bot.stdout is not None
+    assert bot.stdout.readline().startswith("Connecting again after:")
+    bot.send_signal(signal.SIGINT)
+    assert bot.communicate(timeout=MOST_SECONDS)[1] == ""
