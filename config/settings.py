@@ -172,11 +172,13 @@ except WrongAddress as error:
     raise ImproperlyConfigured(str(error)) from None
 DATABASES["default"]["OPTIONS"] |= {
     # A process that freezes in a transaction must not keep a game locked for ever. Prepared
-    # statements are planned once: for those of games, planning costs more than executing. JIT is
-    # useful for queries that take seconds; ours take milliseconds.
+    # statements are planned once: for those of games, planning costs more than executing. JIT and
+    # parallel workers are useful for queries that take seconds; ours take milliseconds. A page of a
+    # disk without moving parts costs the same wherever it is, and most are in memory.
     "options": DATABASES["default"]["OPTIONS"].get("options", "")
     + f" -c TimeZone=UTC -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s"
-    " -c plan_cache_mode=force_generic_plan -c jit=off",
+    " -c plan_cache_mode=force_generic_plan -c jit=off -c max_parallel_workers_per_gather=0"
+    " -c random_page_cost=1.1",
     # Over TCP, a connection counts as broken after ten seconds without a sign of the other end.
     "tcp_user_timeout": 10_000,  # milliseconds
     "keepalives_idle": 5,

@@ -124,7 +124,16 @@ class User(AbstractUser):
         verbose_name = gettext_lazy("member")  # type: ignore[assignment]
         verbose_name_plural = gettext_lazy("members")  # type: ignore[assignment]
         ordering = ["username"]
-        indexes = [models.Index("date_joined", name="guests", condition=Q(is_guest=True))]
+        indexes = [
+            models.Index("date_joined", name="guests", condition=Q(is_guest=True)),
+            # A part of a name may be anywhere in it: all names are read, but not their wide rows.
+            models.Index(
+                fields=["name_key"],
+                include=["id"],
+                name="names_of_members",
+                condition=Q(is_guest=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.username

@@ -185,8 +185,14 @@ class Tenure(models.Model):
             ),
         ]
         indexes = [
-            # Prepared statements can use the index because "is null" has no parameter.
-            models.Index("member", name="held_by_member", condition=Q(to_step__isnull=True)),
+            # Prepared statements can use the index because "is null" has no parameter. It has what
+            # lists of a member's games need, so that the rows are not read for them.
+            models.Index(
+                fields=["member"],
+                include=["game", "seat"],
+                name="seats_held_by_member",
+                condition=Q(to_step__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:

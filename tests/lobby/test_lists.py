@@ -307,8 +307,9 @@ def test_own_games_are_found_by_the_index_of_open_tenures(ada):
     """With a parameter in place of "is null", a prepared statement could not use the index."""
     assert '"to_step" IS NULL' in str(seats_held_by(ada).query)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'held_by_member'")
-        assert "(member_id) WHERE (to_step IS NULL)" in cursor.fetchone()[0]
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'seats_held_by_member'")
+        held = "(member_id) INCLUDE (game_id, seat_id) WHERE (to_step IS NULL)"
+        assert held in cursor.fetchone()[0]
 
 
 def test_seats_to_take_over_are_listed_for_those_who_have_had_none_there(member, client_of):
