@@ -191,10 +191,10 @@ def test_another_finger_adds_no_passkey_and_the_page_says_so(anna: Person) -> No
 
 def test_another_browser_is_logged_out_at_a_tap(browser: Browser, site: str, anna: Person) -> None:
     laptop = somebody(browser, site, "Anna")
-    laptop.logs_in()
+    laptop.has_logged_in()
     anna.goes_to("/account/sessions/")
     looks_right(anna.page)
-    anna.page.get_by_role("button", name=re.compile("^Log out Chrome")).tap()
+    anna.page.get_by_role("button", name=re.compile("^Log out Firefox")).tap()
     shows_who_it_is(anna.page)
     expect(
         anna.page.locator(".messages").get_by_text("That browser has been logged out.")
