@@ -4,7 +4,7 @@ and pages of lists."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Generic, TypeVar
@@ -101,10 +101,27 @@ def page_cut(found: Sequence[Item], name: Callable[[Item], str]) -> Page[Item]:
 def read(request: HttpRequest, kind: type[Body], largest: int = LARGEST_MESSAGE) -> Body:
     """Reads the body of a request, at most ``largest`` bytes, as this type. Raises Refused
     ``bad-command``, and what :func:`games.pages.answers.read_body` raises."""
+    body = read_body(request, largest)
+    described = msgspec.inspect.type_info(kind)
+    assert isinstance(described, msgspec.inspect.StructType | msgspec.inspect.DataclassType)
+    refuse_unknown(body, [field.encode_name for field in described.fields])
     try:
-        return msgspec.convert(read_body(request, largest), kind)
+        return msgspec.convert(body, kind)
     except msgspec.ValidationError as error:
         raise Refused("bad-command", "%(what)s.", values={"what": error}) from None
+
+
+def refuse_unknown(body: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raises Refused ``bad-command`` if the body has other fields than those that are known."""
+    unknown = sorted(body.keys() - set(known))
+    if not unknown:
+        return
+    values = {"field": unknown[0], "known": ", ".join(known)}
+    if known:
+        text = gettext_noop("This request has no field “%(field)s”. It has: %(known)s.")
+    else:
+        text = gettext_noop("This request has no field “%(field)s”. Its body is empty.")
+    raise Refused("bad-command", text, values=values, at=unknown[0])
 
 
 def answer(
@@ -179,7 +196,9 @@ class ProblemsForPrograms:
         if status < 400 or kind == PROBLEM or not is_for_programs(request):
             return response
         if status == 405:
-            refused = Refused("bad-method", "This address does not take such a request.")
+            methods = {"methods": response.headers.get("Allow", "")}
+            words = gettext_noop("This address takes only these methods: %(methods)s.")
+            refused = Refused("bad-method", words, values=methods)
         elif status == 404:
             refused = Refused("not-found", "There is nothing at this address.")
         elif status == 503:

@@ -34,6 +34,10 @@ Key = Annotated[int, Meta(ge=0, lt=10**18)]
 """A key of the database."""
 
 
+class Nothing(Struct):
+    """The body of a command that needs nothing said; it may be left out."""
+
+
 class Joining(Struct, kw_only=True):
     """``key``: from the table's link, where that is needed; ``seat``: where seats are chosen;
     ``stone``, ``mark``: the member's colours; if left out, ones that fit."""
@@ -51,8 +55,9 @@ class Ready(Struct, kw_only=True):
 
 
 class BotSeat(Struct, kw_only=True):
-    """Which bot to add, and to which ``seat``: one of the site's bots, by its ``level`` from 1
-    (easy) to 5 (strong), or a member's bot, by its ``name``."""
+    """Which bot to add, and to which ``seat`` (the first free one, if left out): a member's bot,
+    by its ``name``, or else one of the site's bots, by its ``level`` from 1 (easy) to 5 (strong);
+    3 (medium) if that is left out, too."""
 
     level: Small = 3
     name: str = ""
@@ -134,7 +139,7 @@ def command(
     def decorate(act: Act) -> Act:
         def view(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
             member, now = member_of(request), timezone.now()
-            wanted = None if body is None else read(request, body)
+            wanted = read(request, body or Nothing) if body or request.body else None
             refuse_floods(member)
             if member.is_bot and not bots:
                 raise Refused("not-allowed", "Bots only sit down, get ready and leave.")

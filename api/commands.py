@@ -11,7 +11,7 @@ from django.utils import timezone
 from msgspec import Struct
 from ninja import Router
 
-from api.answers import answer
+from api.answers import answer, refuse_unknown
 from api.callers import MAY_PLAY, login_of, member_of
 from api.description import describe
 from games.pages.access import get_game_for_viewer
@@ -33,15 +33,15 @@ class Done(Struct):
 
 def _add(entry: Entry) -> None:
     """Adds the address of a command. Its body is the command without ``type``."""
-    fields = {field.name for field in msgspec.structs.fields(entry.command)}
+    fields = [each.name for each in msgspec.structs.fields(entry.command) if each.name != "id"]
 
     def view(request: HttpRequest, game_id: str) -> HttpResponse:
         member = member_of(request)
         count(entry.limit, member_rate_key(member))
         game = get_game_for_viewer(game_id)
         body = read_body(request)
-        said = {name: value for name, value in body.items() if name in fields}
-        command = commands.read(entry.kind, said)
+        refuse_unknown(body, fields)
+        command = commands.read(entry.kind, body)
         carry_out(command, game_id=game.pk, login=login_of(request), arrived=arrival_of(request))
         seats = game.seats.filter(user=member, left_why="")
         note_pages(list(seats.values_list("pk", flat=True)), timezone.now())

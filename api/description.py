@@ -17,6 +17,7 @@ LINES = "application/x-ndjson"
 """Lines of JSON."""
 
 _described: set[Any] = set()
+_bodies: set[Any] = set()
 
 
 def describe(
@@ -33,6 +34,7 @@ def describe(
         responses[202] = {"description": "Ask again after `Retry-After` seconds", "content": {}}
     described: dict[str, Any] = {"responses": {**responses, **_problems()}}
     if body is not None:
+        _bodies.add(body)
         described["requestBody"] = {"required": True, "content": _json(body)}
     return described
 
@@ -61,6 +63,8 @@ def complete(description: dict[str, Any]) -> None:
     for kind in kinds:
         if isinstance(kind, type) and issubclass(kind, Command):
             _without_envelope(schemas[kind.__name__])
+        if kind in _bodies:
+            schemas[kind.__name__]["additionalProperties"] = False
     description["components"].setdefault("schemas", {}).update(schemas)
 
 

@@ -20,6 +20,7 @@ from engines.replay import ReplayedStep, replay
 from engines.rules import IllegalAction, Rules
 from games.pages.access import get_game_for_viewer
 from games.pages.views import require_resolved
+from games.play.seal import point_of
 from games.store.rows import state_at
 from transport.limits import COMMANDS, TRIALS, count, rate_key_of
 from transport.refusals import Refused
@@ -109,8 +110,8 @@ def _last_step(record: Record) -> ReplayedStep:
 
 def _try(engine: Rules[Any], state: Any, named: dict[str, Any]) -> Tried:
     choices = {_seat(name): choice for name, choice in named.items()}
-    with _rules_refusing():
-        for seat, choice in sorted(choices.items()):
+    for seat, choice in sorted(choices.items()):
+        with _rules_refusing(at=point_of(choice)):
             engine.check(state, seat, choice)
     if not engine.sealed(state) and len(choices) > 1:
         raise Refused("bad-command", "In an open turn only one seat acts at a time.")
@@ -126,13 +127,14 @@ def _try(engine: Rules[Any], state: Any, named: dict[str, Any]) -> Tried:
 
 
 @contextmanager
-def _rules_refusing() -> Iterator[None]:
-    """Turns errors of the rules into Refused. For a record, ``at`` is the number of the step."""
+def _rules_refusing(at: Any = None) -> Iterator[None]:
+    """Turns errors of the rules into Refused. ``at``: what they are about; for a record, the number
+    of the step."""
     try:
         yield
     except (IllegalAction, RecordError) as error:
-        at = getattr(error, "step", None)
-        raise Refused(error.code, error.text, values=error.values, at=at) from None
+        about = getattr(error, "step", at)
+        raise Refused(error.code, error.text, values=error.values, at=about) from None
 
 
 def _seat(name: str) -> int:

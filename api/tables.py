@@ -154,6 +154,12 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """Opens a table. The member sits down unless `take_seat` is false."""
     member, now, wanted = member_of(request), timezone.now(), read(request, Opening)
     refuse_floods(member)
+    if member.is_bot:
+        raise Refused(
+            "not-allowed",
+            "Bots open no tables. Their owner opens one, with a token of their own or on the page, "
+            "and adds the bot.",
+        )
     opening.refuse_opening(member, now)
     refuse_suspended(member, now)
     form = _filled_in(_usual_form(member, wanted.game), wanted.settings)
@@ -304,7 +310,14 @@ def _usual_form(member: User, slug: str) -> OpenTableForm:
 def _filled_in(form: OpenTableForm, chosen: dict[str, Any]) -> OpenTableForm:
     unknown = chosen.keys() - form.initial.keys()
     if unknown:
-        raise Refused("bad-settings", "A table has no such setting.", at=min(unknown))
+        values = {"name": min(unknown), "game": form.engine.slug}
+        raise Refused(
+            "bad-settings",
+            "A table has no setting “%(name)s”. GET /api/v1/tables/settings?game=%(game)s lists "
+            "those that it has.",
+            values=values,
+            at=min(unknown),
+        )
     data = QueryDict(mutable=True)
     for name, value in {**form.initial, **chosen, "variant": form.engine.slug}.items():
         if value is not False:  # as a browser sends a box that is not ticked

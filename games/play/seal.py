@@ -72,7 +72,7 @@ def check(run: GameTransaction, own: SeatRow, step: int, action: Json, arrived: 
     try:
         run.engine.check(run.state, own.number, action)
     except IllegalAction as error:
-        refused = Refused(error.code, error.text, values=error.values, at=_point(action))
+        refused = Refused(error.code, error.text, values=error.values, at=point_of(action))
         raise refused from None
 
 
@@ -161,8 +161,8 @@ def _told(message: ActionSealed | ActionWithdrawn, number: int, step: int) -> Ou
     return OutgoingEvent(EVERYONE, message, {"seat": number, "step": step})
 
 
-def _point(action: Json) -> list[int | float] | None:
-    """Where the page should show the reason: the action's own point, if it names one."""
+def point_of(action: Json) -> list[int | float] | None:
+    """Where a page should show why an action is refused: its own point, if it names one."""
     at = action.get("at") if isinstance(action, dict) else None
     if isinstance(at, list) and len(at) == 2 and all(isinstance(part, int | float) for part in at):
         return at

@@ -98,3 +98,16 @@ def test_choices_that_the_rules_refuse_are_refused_when_tried_out(program, ada, 
     game = begin(ada, bo)
     answer = program(None).post(f"/games/{game.public_id}/resolve", choices=choices)
     assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_a_choice_that_is_refused_when_tried_out_is_shown_at_its_point(program, ada, bo):
+    address = f"/games/{begin(ada, bo).public_id}/resolve"
+    tried = {"0": place(1, 1), "1": place(99, 1)}
+    assert program(None).post(address, choices=tried).json()["at"] == [99, 1]
+    assert "at" not in program(None).post(address, choices={"0": {"type": "jump"}}).json()
+
+
+def test_a_method_that_an_address_does_not_take_is_answered_with_those_that_it_does(program):
+    answer = program(None).client.put("/api/v1/games/running")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET")
+    assert answer.json()["detail"] == "This address takes only these methods: GET."

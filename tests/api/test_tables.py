@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts.services.bots import register_bot
 from accounts.services.roles import set_host
 from games.models import Game
 from lobby.models import Table, Wish
 from lobby.services.starting import start_table
+from tests.games.playing import begin
 from tests.lobby.tables import open_one, sit
 
 
@@ -45,9 +49,54 @@ def test_what_a_table_may_have_is_told_and_nothing_else_is_taken(program, ada):
     assert {"title", "seats", "joining"} <= usual.keys()
     answer = host.post("/tables", game="territory", settings={"magic": 1})
     assert (answer.status_code, answer.json()["at"]) == (400, "magic")
+    assert "“magic”. GET /api/v1/tables/settings?game=territory" in answer.json()["detail"]
     answer = host.post("/tables", game="territory", settings={"seats": 99})
     assert (answer.status_code, answer.json()["at"]) == (400, "seats")
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "unknown", "known"),
+    [
+        ("/tables", {"game": "territory", "seats": 3}, "seats", "game, settings"),
+        ("/wishes", {"pace": "now", "game": "territory"}, "game", "pace, games"),
+        ("/games/{game}/seal", {"step": 1, "action": {}, "id": 1}, "id", "step, action"),
+        ("/games/{game}/resolve", {"choices": {}, "turn": 1}, "turn", "choices, step"),
+    ],
+)
+def test_a_field_that_is_not_known_is_named_with_those_that_are(
+    program, ada, bo, address, body, unknown, known
+):
+    game = begin(ada, bo)
+    own = program(ada, "read", "play", "tables")
+    answer = own.post(address.format(game=game.public_id), **body)
+    problem = answer.json()
+    assert (answer.status_code, problem["code"], problem["at"]) == (400, "bad-command", unknown)
+    assert f"no field “{unknown}”" in problem["detail"]
+    assert known in problem["detail"]
+
+
+def test_a_command_without_fields_takes_none(program, ada):
+    set_host(user=ada, hosts=True)
+    host = program(ada, "tables")
+    table = host.post("/tables", game="parallel-go").json()["id"]
+    refused = host.post(f"/tables/{table}/leave", seat=1)
+    assert (refused.status_code, refused.json()["at"]) == (400, "seat")
+    assert (
+        host.client.post(f"/api/v1/tables/{table}/leave", headers=host.headers).status_code == 200
+    )
+
+
+def test_a_bot_is_told_who_opens_tables_for_it(ada):
+    _, token = register_bot(owner=ada, name="Gravel", now=timezone.now())
+    answer = Client().post(
+        "/api/v1/tables",
+        {"game": "territory"},
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {token}"},
+    )
+    assert answer.status_code == 403
+    assert answer.json()["detail"].startswith("Bots open no tables. Their owner opens one")
 
 
 def test_open_tables_are_listed_apart_from_ones_own(program, ada, bo):
