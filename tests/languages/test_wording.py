@@ -1,5 +1,7 @@
 """What docs/wording.md asks of texts is held where it can be."""
 
+from functools import cache
+
 import pytest
 
 from languages import DOMAINS
@@ -7,11 +9,10 @@ from languages.collecting import texts_of
 from languages.wording import doubled, unwanted_in
 
 
+@cache
 def every_text():
-    for domain in DOMAINS:
-        for message in texts_of(domain):
-            if message.id:
-                yield from [message.id] if isinstance(message.id, str) else message.id
+    messages = [message.id for domain in DOMAINS for message in texts_of(domain) if message.id]
+    return [text for each in messages for text in ([each] if isinstance(each, str) else each)]
 
 
 def test_every_text_of_the_site_keeps_to_the_wording():
