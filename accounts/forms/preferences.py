@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.forms.moderating import NameOfMemberField
@@ -46,6 +47,15 @@ def time_zones() -> list[tuple[str, Any]]:
         for region in REGIONS
     ]
     return [("", gettext_lazy("This browser’s time zone")), ("UTC", "UTC"), *regions]
+
+
+def _named_zones() -> tuple[tuple[str, Any], ...]:
+    return tuple((zone, name) for zone, name in time_zones() if zone)
+
+
+# A field takes lazy choices as they are; it would go through a list of 600 twice for each form.
+NAMED_ZONES: Any = lazy(cache(_named_zones), tuple)()
+"""The time zones without the browser's own."""
 
 
 def languages() -> list[tuple[str, Any]]:
@@ -162,7 +172,7 @@ class DaysOffForm(forms.Form):
     )
     zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
-        choices=[(zone, name) for zone, name in time_zones() if zone],
+        choices=NAMED_ZONES,
         initial="UTC",
         help_text=gettext_lazy("Where your days start at midnight."),
         widget=forms.Select(attrs={"data-browser-zone": True}),

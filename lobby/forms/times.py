@@ -10,7 +10,7 @@ from django import forms
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy
 
-from accounts.forms.preferences import time_zones
+from accounts.forms.preferences import NAMED_ZONES
 from accounts.models import Preferences, User
 from games.play.calendar import Calendar
 from lobby.table_settings import refused_calendar
@@ -51,7 +51,7 @@ def time_fields() -> dict[str, forms.Field]:
         ZONE: forms.ChoiceField(
             label=gettext_lazy("Time zone"),
             error_messages={"required": gettext_lazy("Choose a time zone.")},
-            choices=[(zone, name) for zone, name in time_zones() if zone],
+            choices=NAMED_ZONES,
             help_text=gettext_lazy("Players see in their own time when a turn ends."),
             widget=forms.Select(attrs={"data-browser-zone": True}),
         ),
