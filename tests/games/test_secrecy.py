@@ -20,7 +20,6 @@ import redis
 from celery import Celery
 from django.conf import settings
 from django.core.cache import cache
-from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
@@ -34,6 +33,7 @@ from tests.games.acting import act, pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, line_at, place, seal
 from tests.games.sockets import Page, page
 from tests.games.sweeps import resolve_due_turns, use_due_plans
+from tests.servers.emptying import empty_database
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -280,7 +280,7 @@ def said(caplog) -> list[str]:
 
 def start_afresh() -> None:
     """Empties the site, so that the same ids are given again."""
-    call_command("flush", verbosity=0, interactive=False)
+    empty_database(first_keys=True)
     cache.clear()
     snapshots._resolved.cache_clear()
 
