@@ -22,6 +22,7 @@ from accounts.services.bots import register_bot
 from engines.registry import GAMES
 from games.models import Game, Step
 from tests.games.playing import begin
+from tests.servers.image import static_files
 from tests.servers.link import LinkInThread
 from tests.servers.site import RunningSite
 
@@ -36,7 +37,8 @@ SOON = {"MIAI_PASS_AFTER": "8", "MIAI_GIVE_UP_AFTER": "20"}
 def site(transactional_db: None, tmp_path: Path) -> Iterator[str]:
     """The address of a whole site on the database of this test. It ends with the test: else its
     workers would go on in the tests that follow."""
-    with RunningSite(tmp_path, {**os.environ, "SECRET_KEY": settings.SECRET_KEY}) as running:
+    shared = {"SECRET_KEY": settings.SECRET_KEY, "STATIC_ROOT": str(static_files())}
+    with RunningSite(tmp_path, {**os.environ, **shared}) as running:
         yield running.address
 
 

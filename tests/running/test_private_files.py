@@ -5,12 +5,12 @@ import shutil
 import stat
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from running import redis_server
 from running.private_files import make_files_private, make_folder_private
+from tests.servers.image import static_files
 
 OURS = {name: value for name, value in os.environ.items() if name not in {"VAR_DIR", "REDIS_URL"}}
 
@@ -104,17 +104,6 @@ def test_a_command_makes_a_closed_folder_with_a_closed_key(tmp_path):
     assert mode(folder / "secret_key") == 0o600
 
 
-def test_a_site_that_serves_its_files_by_another_server_keeps_them_readable(tmp_path):
-    static = tmp_path / "static"
-    subprocess.run(
-        [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"],
-        env={
-            **OURS,
-            "HASHED_STATIC_FILES": "1",
-            "VAR_DIR": str(tmp_path / "var"),
-            "STATIC_ROOT": str(static),
-        },
-        cwd=Path(__file__).resolve().parents[2],
-        check=True,
-    )
+def test_a_site_that_serves_its_files_by_another_server_keeps_them_readable():
+    static = static_files()
     assert all(mode(path) & 0o044 == 0o044 for path in (static, *static.rglob("*")))

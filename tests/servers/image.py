@@ -98,6 +98,7 @@ def _run(command: list[str], where: Path, environment: Mapping[str, str] | None 
         capture_output=True,
         text=True,
         check=False,
+        umask=0o022,  # as usual: whoever serves the files may read them
     )
     if made.returncode:
         raise RuntimeError(f"{' '.join(command)} fails:\n{made.stdout}{made.stderr}")
