@@ -41,10 +41,10 @@ def _outside_of_transactions(django_db_setup: None, django_db_blocker: Any) -> I
 
 
 @pytest.fixture(scope="module")
-def migrated(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+def migrated(django_db_setup: None, django_db_blocker: Any) -> str:
     """The name of a database with the stored club, migrated to this version."""
-    with django_db_blocker.unblock(), migrated_club() as name:
-        yield name
+    with django_db_blocker.unblock():
+        return migrated_club()
 
 
 @pytest.fixture

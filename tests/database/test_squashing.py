@@ -16,7 +16,14 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from database.squashing import FIRST_PARTS, UnlessApplied
 from running.prepare import bring_up_to_date
-from tests.database.stored_club import empty_database, stored_club, stored_migrations
+from tests.database.stored_club import (
+    copy_of,
+    empty_database,
+    migrated_club,
+    migrated_database,
+    stored_club,
+    stored_migrations,
+)
 
 SECOND_PARTS = (
     ("accounts", "0012_squashed_0018_help_to_log_in"),
@@ -79,8 +86,7 @@ def migrate() -> None:
 @pytest.fixture(scope="module")
 def new_schema(django_db_setup: None, django_db_blocker: Any) -> dict[str, set[tuple[Any, ...]]]:
     """The schema of a new database."""
-    with django_db_blocker.unblock(), empty_database():
-        migrate()
+    with django_db_blocker.unblock(), migrated_database():
         return schema()
 
 
@@ -109,8 +115,7 @@ def test_the_stored_club_has_exactly_the_first_parts():
 
 
 def test_a_database_of_the_oldest_commit_gets_the_schema_of_a_new_one(new_schema):
-    with stored_club():
-        migrate()
+    with copy_of(migrated_club()):
         assert schema() == new_schema
         assert not MigrationExecutor(connection).migration_plan(
             MigrationExecutor(connection).loader.graph.leaf_nodes()

@@ -28,7 +28,13 @@ from games.store.rows import shown_seats
 from lobby.models import Place, Table
 from lobby.services.joining import agree
 from ratings.models import LadderState, RatedGame
-from tests.database.stored_club import empty_database, sqlite_file, stored_club, stored_rows
+from tests.database.stored_club import (
+    copy_of,
+    empty_database,
+    migrated_club,
+    sqlite_file,
+    stored_rows,
+)
 from tests.games.acting import cast_vote, end_turn, pause_game, resume_game
 from tests.games.playing import START, fresh, line_at, place, seal, sealed, seat, state_of, steps
 from tests.games.sweeps import (
@@ -76,8 +82,7 @@ def _club(
 ) -> Iterator[None]:
     with django_db_blocker.unblock():
         if request.param == "PostgreSQL":
-            with stored_club():
-                call_command("migrate", verbosity=0)
+            with copy_of(migrated_club()):
                 yield
         else:
             file = tmp_path_factory.mktemp("club") / "miai.sqlite3"
