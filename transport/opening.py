@@ -24,10 +24,9 @@ AT_A_TIME = 16
 LONGEST_TURN = 2.0
 """Seconds after which the next one begins anyway."""
 
-LONGEST_WAIT = 4.0
+LONGEST_WAIT = 12.0
 """Seconds after which a socket whose turn has not come is closed, to be tried again. Its page would
-give it up a second later, and Daphne would then cut it off without an answer: nginx takes a process
-that does this for dead, with all that others want from it."""
+give it up three seconds later."""
 
 IN_VAIN = timedelta(seconds=2)
 """Whoever leaves after waiting for this long has given up."""
@@ -37,6 +36,8 @@ NEXT_TRY = timedelta(seconds=15)
 
 MOST_KNOWN = 1000
 """How many clients that have given up are remembered at most."""
+
+AUTHORIZATION, ACCEPT = b"authorization", "websocket.accept"
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -80,6 +81,10 @@ class InTurn:
     """ASGI middleware: a socket waits for its turn before its session is read. Its turn is over
     with the first frame to the client, or when it closes.
 
+    The handshake of a page is answered at once: then the page knows that this process is alive, and
+    waits for longer; so does a proxy, which takes a process that leaves handshakes without an
+    answer for dead. A program's is answered when its token has been checked.
+
     ``with_state``: the beginnings of the addresses whose pages need that first frame. Any other
     socket counts as open once its handshake is answered.
     """
@@ -99,6 +104,8 @@ class InTurn:
         turn.needs_frame = scope["path"].startswith(self.with_state)
         entrance.come(turn)
         try:
+            if AUTHORIZATION not in dict(scope["headers"]):
+                await turn.answer()
             if not await turn.comes():
                 return
             longest = loop.call_later(LONGEST_TURN, turn.end)
@@ -122,21 +129,28 @@ class Turn:
 
     def __init__(self, turns: asyncio.Semaphore, receive: Any, send: Any) -> None:
         self.turns, self.is_over = turns, False
-        self.has_frame = False
+        self.is_answered = self.has_frame = False
         self.next_message, self.pass_on = receive, send
         self.early: list[asyncio.Future[Any]] = []
 
+    async def answer(self) -> None:
+        """Answers the handshake."""
+        if self.is_answered:
+            return
+        if not self.early:
+            self.early.append(asyncio.ensure_future(self._next()))
+        await self.early[0]  # that it connects
+        self.is_answered = True
+        await self.pass_on({"type": ACCEPT})
+
     async def has_gone(self) -> bool:
         """Whether the client has closed the connection while it waited."""
-        for _ in range(2):  # that it connects, and perhaps that it has gone
-            asked = asyncio.ensure_future(self._next())
+        while len(self.early) < 2:  # that it connects, and perhaps that it has gone
+            self.early.append(asyncio.ensure_future(self._next()))
             await asyncio.sleep(0)
-            self.early.append(asked)
-            if not asked.done():
+            if not self.early[-1].done():
                 return False
-            if asked.result()["type"] == "websocket.disconnect":
-                return True
-        return False
+        return bool(self.early[-1].result()["type"] == "websocket.disconnect")
 
     async def comes(self) -> bool:
         """Waits for the turn. If it takes too long, closes the socket and returns False."""
@@ -144,14 +158,10 @@ class Turn:
             async with asyncio.timeout(LONGEST_WAIT):
                 await self.turns.acquire()
         except TimeoutError:
-            await self._turn_away()
+            await self.answer()
+            await self.pass_on({"type": "websocket.close", "code": TRY_AGAIN})
             return False
         return True
-
-    async def _turn_away(self) -> None:
-        await self.next_message()  # that it connects
-        await self.pass_on({"type": "websocket.accept"})
-        await self.pass_on({"type": "websocket.close", "code": TRY_AGAIN})
 
     async def _next(self) -> Any:
         message = await self.next_message()
@@ -165,10 +175,11 @@ class Turn:
 
     async def send(self, message: Any) -> None:
         """Passes a message on; the first frame ends the turn."""
-        await self.pass_on(message)
+        if not (self.is_answered and message["type"] == ACCEPT):
+            await self.pass_on(message)
         if self.has_frame:
             return
-        self.has_frame = message["type"] != "websocket.accept"
+        self.has_frame = message["type"] != ACCEPT
         if self.has_frame or not self.needs_frame:
             entrance.let_in(self)
         if self.has_frame:

@@ -72,13 +72,11 @@ def in_turn(monkeypatch, entrance):
     )
 
 
-async def come(in_turn, *clients, path="/ws/lobby/"):
-    tasks = [
-        asyncio.ensure_future(
-            in_turn({"client": client, "path": path}, client.messages.get, client.send)
-        )
-        for client in clients
-    ]
+async def come(in_turn, *clients, path="/ws/lobby/", headers=()):
+    tasks = []
+    for client in clients:
+        scope = {"client": client, "path": path, "headers": headers}
+        tasks.append(asyncio.ensure_future(in_turn(scope, client.messages.get, client.send)))
     for _ in range(20):
         await asyncio.sleep(0)
     return tasks
@@ -146,13 +144,29 @@ async def test_a_socket_that_hangs_does_not_keep_the_next_one_waiting_for_ever(
     await asyncio.wait_for(asyncio.gather(*tasks), 10)
 
 
+async def test_the_handshake_of_a_page_is_answered_at_once_and_a_programs_in_its_turn(in_turn):
+    first, second, page, program = clients = [Client() for _ in range(4)]
+    tasks = await come(in_turn, first, second, page)
+    tasks += await come(in_turn, program, headers=[(b"authorization", b"Bearer miai_")])
+    assert not page.begun.is_set()
+    assert (page.heard, program.heard) == (["websocket.accept"], [])
+    for client in clients:
+        client.may_open.set()
+    await asyncio.wait_for(asyncio.gather(page.opened.wait(), program.opened.wait()), 10)
+    for client in clients:
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    assert page.heard == program.heard == ["websocket.accept", "websocket.send"]
+
+
+@pytest.mark.parametrize("headers", [[], [(b"authorization", b"Bearer miai_")]])
 async def test_a_socket_whose_turn_does_not_come_in_time_is_to_be_tried_again(
-    in_turn, entrance, monkeypatch
+    in_turn, entrance, monkeypatch, headers
 ):
     monkeypatch.setattr(opening, "LONGEST_WAIT", 0.01)
     monkeypatch.setattr(opening, "IN_VAIN", timedelta(-1))
     clients = [Client() for _ in range(3)]
-    first, second, late = await come(in_turn, *clients)
+    first, second, late = await come(in_turn, *clients, headers=headers)
     await asyncio.wait_for(late, 10)
     assert clients[2].heard == ["websocket.accept", "websocket.close"]
     assert not clients[2].begun.is_set()
