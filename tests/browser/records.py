@@ -34,9 +34,14 @@ def engines(*command: str) -> str:
 
 
 def looks_at(person: Person, address: str, step: int, steps: int) -> dict[str, str]:
-    """Opens the game at a step; returns what a screen reader says about each cell, by its name."""
-    person.goes_to(f"{address}?step={step}")
+    """Shows a step of the game; returns what a screen reader says about each cell, by its name.
+    Opens the page at the first step, and goes on from there to each next one with a key."""
+    if step == 0:
+        person.goes_to(f"{address}?step=0")
+    else:
+        person.page.keyboard.press("ArrowRight")
     is_shown(person, step, steps)
+    person.sees_the_present()
     return person.hears()
 
 
