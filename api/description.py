@@ -3,18 +3,50 @@ are really sent and read."""
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from functools import cache
-from typing import Any
+from inspect import cleandoc
+from typing import Any, Literal, Union
 
 import msgspec
+from msgspec import Struct
 
 from api.answers import Problem
-from transport.messages import Command
+from games.play.messages import EVENTS, CommandDone
+from transport.messages import Command, Error, Event
 
 REFERENCE = "#/components/schemas/{name}"
 
 LINES = "application/x-ndjson"
 """Lines of JSON."""
+
+STREAMED: tuple[type[Event], ...] = tuple(
+    kind for kind in EVENTS if kind not in (CommandDone, Error)
+)
+"""The events of games in the stream: all but the answers to commands."""
+
+
+class GameLine(Struct, kw_only=True):
+    """An event of a game. ``game``: its id."""
+
+    game: str
+    event: Union[STREAMED]  # type: ignore[valid-type]  # noqa: UP007 from a tuple
+
+
+class AliveLine(Struct, kw_only=True):
+    """Nothing has happened for ten seconds, and the stream still works."""
+
+    alive: datetime
+
+
+class ClosedLine(Struct, kw_only=True):
+    """The last line: why the site ends the stream. After ``moved`` and ``failed`` connect again;
+    ``too-many``: the member has too many streams and sockets open; ``too-slow``: the program does
+    not read fast enough; ``token-ended``: the token no longer works."""
+
+    closed: Literal["moved", "failed", "too-many", "too-slow", "token-ended"]
+
 
 _described: set[Any] = set()
 _bodies: set[Any] = set()
@@ -40,8 +72,10 @@ def describe(
 
 
 def describe_lines() -> dict[str, Any]:
-    """The ``openapi_extra`` of an operation that answers with an endless stream of lines."""
-    lines = {"description": "Lines of JSON, without an end", "content": {LINES: {}}}
+    """The ``openapi_extra`` of an operation that answers with an endless stream of lines. Its
+    schema is that of each line."""
+    schema = {"anyOf": [_reference(kind) for kind in (GameLine, AliveLine, ClosedLine)]}
+    lines = {"description": "Lines of JSON, without an end", "content": {LINES: {"schema": schema}}}
     return {"responses": {200: lines, **_problems()}}
 
 
@@ -52,8 +86,8 @@ def _problems() -> dict[str, Any]:
 
 
 def complete(description: dict[str, Any]) -> None:
-    """Adds the schemas of all our types to Ninja's description, and removes the responses that were
-    set to None."""
+    """Adds the schemas of all our types to Ninja's description, removes the responses that were set
+    to None, and makes names and texts readable."""
     for methods in description["paths"].values():
         for operation in methods.values():
             given = operation["responses"].items()
@@ -65,7 +99,43 @@ def complete(description: dict[str, Any]) -> None:
             _without_envelope(schemas[kind.__name__])
         if kind in _bodies:
             schemas[kind.__name__]["additionalProperties"] = False
-    description["components"].setdefault("schemas", {}).update(schemas)
+    components = description["components"]
+    components.setdefault("schemas", {}).update(schemas)
+    components["schemas"] = {_name(key): each for key, each in components["schemas"].items()}
+    description.update(readable(description))
+
+
+def readable(value: Any) -> Any:
+    """The same part of a description, with clear names of types, and with docstrings as Markdown
+    that speaks of JSON."""
+    if isinstance(value, list):
+        return [readable(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: readable(each) for key, each in value.items()}
+    for key, each in found.items():
+        if key == "description" and isinstance(each, str):
+            found[key] = _as_markdown(each)
+        elif key == "$ref":
+            before, _, name = each.rpartition("/")
+            found[key] = f"{before}/{_name(name)}"
+    return found
+
+
+def _as_markdown(docstring: str) -> str:
+    text = re.sub(r"\s*\(:\w+:`[^`]*`\)", "", cleandoc(docstring))  # where the code has more
+    text = re.sub(r":\w+:`([^`]*)`", r"`\1`", text).replace("``", "`")
+    return re.sub(r"\bNone\b", "null", text)
+
+
+def _name(name: str) -> str:
+    """A clear name of a generic type.
+
+    >>> _name("Page_GameRow_"), _name("ToldStep_dict_str__typing.Any__"), _name("Clock")
+    ('PageOfGameRow', 'ToldStep', 'Clock')
+    """
+    kind, _, of = name.strip("_").partition("_")
+    return kind if not of or of.startswith("dict_") else f"{kind}Of{of}"
 
 
 def _without_envelope(schema: dict[str, Any]) -> None:

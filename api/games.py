@@ -32,7 +32,7 @@ from games.pages.log import log_payload
 from games.pages.payloads import step_payload
 from games.pages.snapshots import snapshot
 from games.pages.views import STEP_DIGITS, require_resolved
-from games.play.messages import ActEntry, LogEntry, Snapshot, StepEntry, StepInfo
+from games.play.messages import ActEntry, AnyStep, LogEntry, Snapshot, StepEntry
 from games.store.rows import shown_seats, state_at
 from lobby.lists import all_running
 from transport.limits import CHOICES, PAGES, SNAPSHOTS, STEPS, count, rate_key_of
@@ -189,7 +189,7 @@ def choices(request: HttpRequest, game_id: str, most: int = 5000) -> HttpRespons
 @router.get(
     "/{game_id}/steps/{step}",
     auth=ANYBODY,
-    openapi_extra=describe(StepInfo, fixed=True),
+    openapi_extra=describe(AnyStep, fixed=True),
     summary="A step",
 )
 def one_step(request: HttpRequest, game_id: str, step: int) -> HttpResponse:

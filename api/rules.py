@@ -1,4 +1,4 @@
-"""The games that can be played: their options, seats, and bots."""
+"""The games that can be played: their options, seats and bots, and what programs read and send."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from msgspec import Struct
+from msgspec import Struct, structs
 from ninja import Router
 
 from api.answers import Page, answer, page_of
 from api.callers import ANYBODY
 from api.description import describe
+from api.shapes import shapes_of
 from engines.registry import GAMES
 from engines.rules import Rules
 from transport.limits import PAGES, count, rate_key_of
@@ -50,6 +51,27 @@ class RulesInfo(Struct, kw_only=True):
     page: str
 
 
+class ExtraInfo(Struct, kw_only=True):
+    """Something that is worked out from a position. ``pushed``: every step has it; what is not
+    pushed has an address of its own, ``/games/GAME/steps/STEP/NAME``."""
+
+    name: str
+    about: str
+    pushed: bool
+
+
+class GameRules(RulesInfo, kw_only=True):
+    """A game, with JSON Schemas of what programs read and send. ``position``: what stands on the
+    board after a step; ``choice``: what a seat may choose; ``examples``: a choice of each kind;
+    ``event``: what happened in a step; ``extras``: what positions may hold besides."""
+
+    position: dict[str, Any]
+    choice: dict[str, Any]
+    examples: list[dict[str, Any]]
+    event: dict[str, Any]
+    extras: list[ExtraInfo]
+
+
 @router.get("", auth=ANYBODY, openapi_extra=describe(Page[RulesInfo]), summary="All games")
 def every_game(request: HttpRequest, cursor: str = "") -> HttpResponse:
     """All games of the site."""
@@ -58,13 +80,13 @@ def every_game(request: HttpRequest, cursor: str = "") -> HttpResponse:
     return answer(request, page_of(shown, lambda game: game.game, cursor))
 
 
-@router.get("/{game}", auth=ANYBODY, openapi_extra=describe(RulesInfo), summary="A game")
+@router.get("/{game}", auth=ANYBODY, openapi_extra=describe(GameRules), summary="A game")
 def one_game(request: HttpRequest, game: str) -> HttpResponse:
-    """One game."""
+    """One game, with what its positions, choices and events are, as JSON Schema."""
     count(PAGES, rate_key_of(request))
     for engine in GAMES:
         if engine.slug == game:
-            return answer(request, _rules_info(engine))
+            return answer(request, _game_rules(engine))
     raise Refused("not-found", "There is no such game.")
 
 
@@ -83,4 +105,18 @@ def _rules_info(engine: Rules[Any]) -> RulesInfo:
             for bot in engine.bots
         ],
         page=reverse("rules-of", args=[engine.slug]),
+    )
+
+
+def _game_rules(engine: Rules[Any]) -> GameRules:
+    shapes = shapes_of(engine.slug)
+    return GameRules(
+        **structs.asdict(_rules_info(engine)),
+        position=shapes.position,
+        choice=shapes.choice,
+        examples=list(engine.actions),
+        event=shapes.event,
+        extras=[
+            ExtraInfo(name=each.name, about=each.help, pushed=each.pushed) for each in engine.extras
+        ],
     )

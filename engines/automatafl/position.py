@@ -57,9 +57,10 @@ class Lines(TypedDict):
 
 
 class Position(TypedDict):
-    """``board``: rows of ``.``, ``W``, ``B`` and ``A``. ``goals``: each seat's corners. ``marked``:
-    cells that conflicts have closed. ``standing``: the seats whose moves stand while others choose
-    again.
+    """``board``: the rows as texts; ``board[y][x]`` is ``.`` if the cell is empty, ``W`` or ``B`` for
+    a white or black piece, and ``A`` for the Agent, which stands on the cell ``agent``. ``goals``:
+    each seat's corners. ``marked``: cells that conflicts have closed. ``standing``: the seats whose
+    moves stand while others choose again. ``left``: the seats that have left the game.
 
     The extras: ``lines``; ``decision``, what the Agent would do now, None if the game is over; and
     ``last_decision``, what it did in its last step, None before its first.
@@ -79,7 +80,7 @@ class Position(TypedDict):
 
 
 Moved = TypedDict("Moved", {"type": Literal["moved"], "seat": int, "from": Cell, "to": Cell})
-"""A seat's move succeeded."""
+Moved.__doc__ = "A seat's move succeeded."
 
 Failed = TypedDict(
     "Failed",
@@ -91,12 +92,12 @@ Failed = TypedDict(
         "why": Literal["in-the-way", "no-piece", "occupied", "forked"],
     },
 )
-"""A seat's move failed."""
+Failed.__doc__ = "A seat's move failed."
 
 AgentStep = TypedDict(
     "AgentStep", {"type": Literal["agent"], "from": Cell, "to": Cell, "why": Rule | None}
 )
-"""The Agent took a step, or stayed where it was: then ``from`` equals ``to``."""
+AgentStep.__doc__ = "The Agent took a step, or stayed where it was: then ``from`` equals ``to``."
 
 
 class Conflict(TypedDict):
@@ -111,6 +112,6 @@ class Conflict(TypedDict):
 Event = Moved | Failed | AgentStep | Conflict | Absent | Left
 
 Move = TypedDict("Move", {"type": Literal["move"], "from": Cell, "to": Cell})
-"""Move whatever stands on one cell to another."""
+Move.__doc__ = "Move whatever stands on one cell to another."
 
 Action = Move

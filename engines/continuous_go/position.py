@@ -39,7 +39,10 @@ class Score(TypedDict):
 
 
 class Position(TypedDict):
-    """``remaining``: the rest of the turn's budget, in spaces.
+    """``size``: the lines of the board; places are given in the spaces between them, and need not
+    be whole. ``lines``: in the order in which they were drawn; seat 0 is black, 1 is white.
+    ``remaining``: the rest of the turn's budget, in spaces. The game ends with two
+    ``consecutive_passes``.
 
     The extra, which a finished position always has: ``areas`` by seat, None if their outlines are
     too large for a page, and ``score``.

@@ -8,9 +8,9 @@ from ..json_shapes import Absent, Cell, Left, Pass, Passed, SeatAt
 
 
 class Position(TypedDict):
-    """``board[y][x]``: nothing, a seat, or the seats of a shared stone.
-
-    ``last``: the stones of the last turn. ``closed``: points that may not be chosen in this turn.
+    """``size``: the lines of the board. ``board[y][x]``: None if the point is empty, a seat, or the
+    seats of a shared stone. ``last``: the stones of the last turn. ``closed``: points that may not
+    be chosen in this turn. ``left``: the seats that have left the game.
 
     The extras: ``heat[seat][y][x]``; ``order[y][x]``, the seats still in the game as groups of
     equals, coldest first, or None if nobody can place a stone there; ``points[seat]``, the score as

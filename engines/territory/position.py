@@ -28,8 +28,10 @@ class Choices(TypedDict):
 
 
 class Position(TypedDict):
-    """``board[y][x]``: what lies on a cell. ``cards`` and ``blocked`` go by seat. The extra
-    ``choices`` is None if the game is over."""
+    """``board[y][x]``: None if the cell is empty, a seat, or “gray” for a tile of a seat that left.
+    By seat: ``cards``, those that it still has; ``blocked``, whether it cannot move any more.
+    ``left``: the seats that have left the game. The extra ``choices`` is None if the game is
+    over."""
 
     rows: int
     columns: int
@@ -53,7 +55,7 @@ Replaced = TypedDict(
     "Replaced",
     {"type": Literal["replaced"], "seat": int, "at": Cell, "from": int | Literal["gray"]},
 )
-"""A seat replaced another seat's tile, or a gray one, with its own."""
+Replaced.__doc__ = "A seat replaced another seat's tile, or a gray one, with its own."
 
 
 class Filled(TypedDict):

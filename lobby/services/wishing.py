@@ -43,8 +43,11 @@ LOCK = 7_306_003
 
 @dataclass(frozen=True)
 class WishChoice:
-    """What a member wishes for; see :class:`lobby.models.Wish`. ``minutes``: how long the wish
-    lasts, to play now."""
+    """What a member wishes for. ``games``: by name; empty for any game. ``least``, ``most``: how
+    many players, the member included. ``near_only``: only with players of about the same strength.
+    ``lets_in``: only with members who are as reliable as this asks for. ``keep``: how many games of
+    this kind the wish keeps going; 0: it ends when it is met. ``minutes``: how long it lasts, to
+    play now."""
 
     pace: str
     games: Sequence[str] = ()

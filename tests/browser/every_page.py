@@ -293,6 +293,7 @@ PAGES = (
     Shown("upload-shown", "/games/upload/", then=uploads_a_game),
     Shown("rules", "/rules/", then=pictures),
     Shown("for-programs", "/api/"),
+    Shown("write-a-bot", "/api/bots/"),
     Shown("choosing", "/rules/choose/", "Ben", then=pictures),
     Shown("choosing-asked", "/rules/choose/?players=3&time=short", then=pictures),
     Shown("rules-multiplayer-go", "/rules/multiplayer-go/", then=pictures),

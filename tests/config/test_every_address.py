@@ -116,6 +116,8 @@ PAGES = {
     "/oembed?url=http://testserver/games/{game}/": EVERYBODY,
     "/rules/": EVERYBODY,
     "/api/": EVERYBODY,
+    "/api/bots/": EVERYBODY,
+    "/api/bots/bot.py": EVERYBODY,
     "/api/v1/openapi.json": EVERYBODY,
     "/rules/territory/gray.svg": EVERYBODY,
     "/notices/": MEMBERS,

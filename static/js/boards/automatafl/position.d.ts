@@ -2,9 +2,10 @@
 
 declare namespace Miai.Automatafl {
   /**
-   * `board`: rows of `.`, `W`, `B` and `A`. `goals`: each seat's corners. `marked`:
-   * cells that conflicts have closed. `standing`: the seats whose moves stand while others choose
-   * again.
+   * `board`: the rows as texts; `board[y][x]` is `.` if the cell is empty, `W` or `B` for
+   * a white or black piece, and `A` for the Agent, which stands on the cell `agent`. `goals`:
+   * each seat's corners. `marked`: cells that conflicts have closed. `standing`: the seats whose
+   * moves stand while others choose again. `left`: the seats that have left the game.
    *
    * The extras: `lines`; `decision`, what the Agent would do now, null if the game is over; and
    * `last_decision`, what it did in its last step, null before its first.
@@ -23,6 +24,7 @@ declare namespace Miai.Automatafl {
     last_decision?: Decision | null;
   }
 
+  /** A seat's move succeeded. */
   interface Moved {
     type: "moved";
     seat: number;
@@ -30,6 +32,7 @@ declare namespace Miai.Automatafl {
     to: Miai.Point;
   }
 
+  /** A seat's move failed. */
   interface Failed {
     type: "failed";
     seat: number;
@@ -38,6 +41,7 @@ declare namespace Miai.Automatafl {
     why: "in-the-way" | "no-piece" | "occupied" | "forked";
   }
 
+  /** The Agent took a step, or stayed where it was: then `from` equals `to`. */
   interface AgentStep {
     type: "agent";
     from: Miai.Point;
@@ -65,6 +69,7 @@ declare namespace Miai.Automatafl {
     seat: number;
   }
 
+  /** Move whatever stands on one cell to another. */
   interface Move {
     type: "move";
     from: Miai.Point;

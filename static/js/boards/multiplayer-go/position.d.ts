@@ -2,9 +2,9 @@
 
 declare namespace Miai.MultiplayerGo {
   /**
-   * `board[y][x]`: nothing, a seat, or the seats of a shared stone.
-   *
-   * `last`: the stones of the last turn. `closed`: points that may not be chosen in this turn.
+   * `size`: the lines of the board. `board[y][x]`: null if the point is empty, a seat, or the
+   * seats of a shared stone. `last`: the stones of the last turn. `closed`: points that may not
+   * be chosen in this turn. `left`: the seats that have left the game.
    *
    * The extras: `heat[seat][y][x]`; `order[y][x]`, the seats still in the game as groups of
    * equals, coldest first, or null if nobody can place a stone there; `points[seat]`, the score as

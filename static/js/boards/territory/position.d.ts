@@ -2,8 +2,10 @@
 
 declare namespace Miai.Territory {
   /**
-   * `board[y][x]`: what lies on a cell. `cards` and `blocked` go by seat. The extra
-   * `choices` is null if the game is over.
+   * `board[y][x]`: null if the cell is empty, a seat, or “gray” for a tile of a seat that left.
+   * By seat: `cards`, those that it still has; `blocked`, whether it cannot move any more.
+   * `left`: the seats that have left the game. The extra `choices` is null if the game is
+   * over.
    */
   interface Position {
     rows: number;
@@ -23,6 +25,7 @@ declare namespace Miai.Territory {
     card: "double-move" | "freedom" | "replacement" | null;
   }
 
+  /** A seat replaced another seat's tile, or a gray one, with its own. */
   interface Replaced {
     type: "replaced";
     seat: number;
