@@ -40,6 +40,7 @@ Item = TypeVar("Item")
 Row = TypeVar("Row", bound=Model)
 Response = TypeVar("Response", bound=HttpResponseBase)
 
+NOWHERE = gettext_noop("There is nothing at this address. %(page)s says what there is.")
 UNREADABLE = gettext_noop(
     "That request cannot be read. Send UTF-8, JSON in bodies, and no null characters in addresses."
 )
@@ -182,6 +183,12 @@ def fail(request: HttpRequest, error: Exception) -> HttpResponse:
     return refuse(request, failed(error))
 
 
+def nowhere() -> Refused:
+    """The refusal of an address that does not exist."""
+    values = {"page": reverse("api-documentation")}
+    return Refused("not-found", NOWHERE, values=values)
+
+
 class ProblemsForPrograms:
     """Middleware: what is refused below ``/api/v1/`` before it reaches the API is also answered
     with problem details, and not with a page for people."""
@@ -200,7 +207,7 @@ class ProblemsForPrograms:
             words = gettext_noop("This address takes only these methods: %(methods)s.")
             refused = Refused("bad-method", words, values=methods)
         elif status == 404:
-            refused = Refused("not-found", "There is nothing at this address.")
+            refused = nowhere()
         elif status == 503:
             refused = Unavailable()
         else:

@@ -20,7 +20,7 @@ from api import (
     tables,
     wishes,
 )
-from api.answers import fail, refuse
+from api.answers import fail, nowhere, refuse
 from api.description import complete
 from transport.refusals import Refused
 
@@ -85,7 +85,7 @@ def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
 
 @api.exception_handler(Http404)
 def _nowhere(request: HttpRequest, error: Http404) -> HttpResponse:
-    return refuse(request, Refused("not-found", "There is nothing at this address."))
+    return refuse(request, nowhere())
 
 
 @api.exception_handler(Exception)

@@ -42,7 +42,9 @@ class ByToken(HttpBearer):
         found = find_token(token, timezone.now())
         if found is None:
             raise Refused(
-                "bad-token", "This token does not work: it has ended, or there never was one."
+                "bad-token",
+                "This token does not work: it has ended, or there never was one. Copy it again, or "
+                "make a new one under “Your bots” or “Tokens for programs”.",
             )
         request.user = found.member
         request.token = found  # type: ignore[attr-defined]
@@ -54,7 +56,12 @@ class ByToken(HttpBearer):
         for scope in self.needs:
             if token is not None and scope not in token.scopes:
                 values = {"scope": scope.value}
-                raise Refused("scope-needed", "The token lacks the scope %(scope)s.", values=values)
+                raise Refused(
+                    "scope-needed",
+                    "The token lacks the scope “%(scope)s”. Make a token with it on your account "
+                    "page.",
+                    values=values,
+                )
         return True
 
 

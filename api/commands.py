@@ -41,7 +41,7 @@ def _add(entry: Entry) -> None:
         game = get_game_for_viewer(game_id)
         body = read_body(request)
         refuse_unknown(body, fields)
-        command = commands.read(entry.kind, body)
+        command = commands.read(entry.kind, body, name=entry.address)
         carry_out(command, game_id=game.pk, login=login_of(request), arrived=arrival_of(request))
         seats = game.seats.filter(user=member, left_why="")
         note_pages(list(seats.values_list("pk", flat=True)), timezone.now())

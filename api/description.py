@@ -41,9 +41,9 @@ class AliveLine(Struct, kw_only=True):
 
 
 class ClosedLine(Struct, kw_only=True):
-    """The last line: why the site ends the stream. After ``moved`` and ``failed`` connect again;
-    ``too-many``: the member has too many streams and sockets open; ``too-slow``: the program does
-    not read fast enough; ``token-ended``: the token no longer works."""
+    """The last line: why the site ends the stream. After ``moved`` and ``failed`` connect again.
+    ``too-many``: a newer stream of the member has taken the place of this one; ``too-slow``: the
+    program does not read fast enough; ``token-ended``: the token no longer works."""
 
     closed: Literal["moved", "failed", "too-many", "too-slow", "token-ended"]
 

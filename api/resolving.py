@@ -23,7 +23,7 @@ from games.pages.views import require_resolved
 from games.play.seal import point_of
 from games.store.rows import state_at
 from transport.limits import COMMANDS, TRIALS, count, rate_key_of
-from transport.refusals import Refused
+from transport.refusals import Refused, RefusedByRules
 
 LARGEST_RECORD = 256 * 1024
 """The largest body with a record, in bytes."""
@@ -134,7 +134,7 @@ def _rules_refusing(at: Any = None) -> Iterator[None]:
         yield
     except (IllegalAction, RecordError) as error:
         about = getattr(error, "step", at)
-        raise Refused(error.code, error.text, values=error.values, at=about) from None
+        raise RefusedByRules(error.code, error.text, values=error.values, at=about) from None
 
 
 def _seat(name: str) -> int:

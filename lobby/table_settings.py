@@ -22,7 +22,7 @@ from games.play.settings import (
     TurnEnds,
 )
 from lobby.models import LONGEST_TITLE, Table
-from transport.refusals import Refused
+from transport.refusals import Refused, sentence
 
 SHORTEST_TURN = 5
 LONGEST_TURN = 14 * 24 * 60 * 60
@@ -211,11 +211,6 @@ def in_words_of(error: Exception) -> str:
     text = gettext(getattr(error, "text", str(error)))
     values = getattr(error, "values", None)
     return sentence(text % values if values else text)
-
-
-def sentence(text: str) -> str:
-    """The text with a capital letter at its start and a full stop at its end."""
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def counts_in_words(engine: Rules[Any]) -> str:

@@ -49,6 +49,24 @@ class Refused(Exception):
         return str(text % self.values if self.values else text)
 
 
+def sentence(text: str) -> str:
+    """The text with a capital letter at its start and a full stop at its end."""
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
+class RefusedByRules(Refused):
+    """Refused by the rules of a game. Their texts are clauses; the message is a sentence.
+
+    >>> RefusedByRules("occupied", "a tile is there already").message
+    'A tile is there already.'
+    """
+
+    @property
+    def message(self) -> str:
+        """The text as a sentence in the reader's language."""
+        return sentence(super().message)
+
+
 class RateLimited(Refused):
     """Refused ``too-fast`` by the limit with this name; allowed again after ``retry_after``
     seconds."""

@@ -57,8 +57,8 @@ class Lines(TypedDict):
 
 
 class Position(TypedDict):
-    """``board``: the rows as texts; ``board[y][x]`` is ``.`` if the cell is empty, ``W`` or ``B`` for
-    a white or black piece, and ``A`` for the Agent, which stands on the cell ``agent``. ``goals``:
+    """``board``: the rows as texts; ``board[y][x]`` is ``.`` if the cell is empty, ``W`` or ``B``
+    for a white or black piece, ``A`` for the Agent, which stands on the cell ``agent``. ``goals``:
     each seat's corners. ``marked``: cells that conflicts have closed. ``standing``: the seats whose
     moves stand while others choose again. ``left``: the seats that have left the game.
 

@@ -108,10 +108,10 @@ class ModeratorAct(models.Model):
         gettext_lazy("reason"),
         max_length=18,
         choices=[
-            (rows.AbandonedWhy.BOTS_ALONE.value, gettext_lazy("turns played by bots only")),
+            (rows.AbandonedWhy.BOTS_ALONE.value, gettext_lazy("steps played by bots only")),
             (
                 rows.AbandonedWhy.NOBODY_CHOSE_TURNS.value,
-                gettext_lazy("turns without a human choice"),
+                gettext_lazy("steps without a human choice"),
             ),
             (
                 rows.AbandonedWhy.NOBODY_CHOSE_DAYS.value,
@@ -123,7 +123,7 @@ class ModeratorAct(models.Model):
     )
     """The server's reason; the page words it in the reader's language."""
     count = models.PositiveIntegerField(gettext_lazy("count"), null=True, blank=True)
-    """The number of turns or days in the reason."""
+    """The number of steps or days in the reason."""
     vote = models.JSONField(gettext_lazy("vote"), null=True, blank=True)
     step = models.PositiveIntegerField(gettext_lazy("step"))
     at = models.DateTimeField(gettext_lazy("at"))

@@ -118,10 +118,13 @@ def read_body(request: HttpRequest, largest: int = LARGEST_MESSAGE) -> Json:
             return dict(request.POST.items())
         except (BadRequest, MultiPartParserError, SuspiciousOperation):
             raise Refused("bad-command", "That form cannot be read.") from None
+    if not request.body:
+        raise Refused("bad-json", "The body is empty. Send a JSON object, such as {}.")
     try:
         data = msgspec.json.decode(request.body)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Refused("bad-json", "That is not JSON.") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        values = {"what": str(error).removeprefix("JSON is malformed: ")}
+        raise Refused("bad-json", "That is not JSON: %(what)s.", values=values) from None
     if not isinstance(data, dict):
         raise Refused("bad-command", "Send a JSON object.")
     return data

@@ -95,9 +95,11 @@ def entry_of(command: Command) -> Entry:
     return REGISTRY[type(command).__struct_config__.tag]  # type: ignore[index]
 
 
-def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Command:
+def read(
+    kind: str, fields: Mapping[str, Any], *, strict: bool = True, name: str | None = None
+) -> Command:
     """The command of this type with these fields. ``strict`` False: numbers may be written as text,
-    as forms do.
+    as forms do. ``name``: what the sender calls the command, if not by its type.
 
     Raises Refused: ``unknown-command``, ``bad-command``.
     """
@@ -106,7 +108,7 @@ def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Comman
     try:
         return msgspec.convert({**fields, "type": kind}, REGISTRY[kind].command, strict=strict)
     except msgspec.ValidationError as error:
-        wrong = {"command": kind, "what": error}
+        wrong = {"command": name or kind, "what": error}
         raise Refused("bad-command", "%(command)s: %(what)s.", values=wrong) from None
 
 

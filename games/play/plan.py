@@ -20,7 +20,7 @@ from games.play.permissions import Authorised
 from games.play.rows import ChoiceRow, SeatRow, Status
 from games.play.seal import comes_again, kept, note_order, tell_sealed
 from games.play.settings import GameSettings
-from transport.refusals import Refused
+from transport.refusals import Refused, RefusedByRules
 
 MOST_PLANNED = 20
 """The most choices that a plan can hold."""
@@ -247,4 +247,4 @@ def _require_form(run: GameTransaction, own: SeatRow, action: Json) -> None:
         run.engine.check_action(run.state, own.number, action)
     except IllegalAction as error:
         if error.code in WRONG_FORM:
-            raise Refused(error.code, error.text, values=error.values) from None
+            raise RefusedByRules(error.code, error.text, values=error.values) from None

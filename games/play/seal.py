@@ -26,7 +26,7 @@ from games.play.messages import (
 )
 from games.play.permissions import Authorised
 from games.play.rows import ChoiceRow, SeatRow, Status
-from transport.refusals import Refused
+from transport.refusals import Refused, RefusedByRules
 
 MOST_PAGES = 8
 """For each seat, the last numbers of this many pages are kept: those heard of most recently."""
@@ -72,8 +72,8 @@ def check(run: GameTransaction, own: SeatRow, step: int, action: Json, arrived: 
     try:
         run.engine.check(run.state, own.number, action)
     except IllegalAction as error:
-        refused = Refused(error.code, error.text, values=error.values, at=point_of(action))
-        raise refused from None
+        at = point_of(action)
+        raise RefusedByRules(error.code, error.text, values=error.values, at=at) from None
 
 
 def seal_action(run: GameTransaction, by: Authorised, command: SealAction) -> None:
@@ -141,7 +141,10 @@ def refuse_late(run: GameTransaction, step: int, arrived: datetime) -> None:
     if game.is_over:
         raise Refused("not-running", "This game is over.")
     if step != game.next_step:
-        raise Refused("step-over", "That is not the turn being chosen for. Choose for this one.")
+        numbers = {"next": game.next_step, "step": step}
+        raise Refused(
+            "step-over", "Step %(next)s is being chosen for, not %(step)s.", values=numbers
+        )
     if game.status == Status.RUNNING and game.deadline is not None and arrived >= game.deadline:
         raise Refused("late", "The time was up before your choice reached the server.")
 

@@ -23,7 +23,7 @@ GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True)
 class Rule:
-    """Which running games are abandoned, and why. ``count``: the turns or days in the reason; None
+    """Which running games are abandoned, and why. ``count``: the steps or days in the reason; None
     if it names none."""
 
     holds: Q

@@ -13,7 +13,8 @@ from engines import strict_json
 from engines.options import Choice, Integer, Number, Option, Structure
 from engines.rules import Rules
 from lobby.forms.usual import UsualNumbers
-from lobby.table_settings import in_words_of, sentence
+from lobby.table_settings import in_words_of
+from transport.refusals import sentence
 
 PREFIX = "option_"
 """The prefix of the names of options' fields."""

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 
 from api.api import api
+from api.description import LINES, STREAMED
+from engines.registry import GAMES
+
+SCHEMAS = "#/components/schemas/"
+DOCUTILS = re.compile(r":\w+:`|``|\bNone\b")
+"""What docstrings have and JSON has not."""
 
 
 def references(value: Any) -> set[str]:
@@ -17,9 +25,29 @@ def references(value: Any) -> set[str]:
     return set().union(*map(references, value)) if isinstance(value, list) else set()
 
 
+def descriptions(value: Any) -> list[str]:
+    """All texts of a part of the description."""
+    if isinstance(value, dict):
+        own = [value["description"]] if isinstance(value.get("description"), str) else []
+        return own + descriptions(list(value.values()))
+    parts = value if isinstance(value, list) else []
+    return [text for each in parts for text in descriptions(each)]
+
+
+def links_in(page: str) -> set[str]:
+    """The addresses on this site that the main part of a page links to."""
+    main = page.partition("<main")[2].partition("</main>")[0]
+    return {unescape(each) for each in re.findall(r'href="([/#][^"]*)"', main)}
+
+
+def anchors_in(page: str) -> set[str]:
+    """The places of a page that a link can name."""
+    return set(re.findall(r' id="([^"]+)"', page))
+
+
 def test_every_type_that_is_referred_to_is_described():
     description = api.get_openapi_schema()
-    known = {f"#/components/schemas/{name}" for name in description["components"]["schemas"]}
+    known = {f"{SCHEMAS}{name}" for name in description["components"]["schemas"]}
     assert description["openapi"].startswith("3.1")
     assert references(description) <= known
 
@@ -31,6 +59,72 @@ def test_every_operation_says_what_it_is_and_what_it_answers():
             assert operation["description"]
             assert any(str(status).startswith("2") for status in operation["responses"])
             assert "4XX" in operation["responses"]
+
+
+def test_names_and_texts_are_for_readers_of_json():
+    description = api.get_openapi_schema()
+    names = description["components"]["schemas"]
+    assert [name for name in names if not re.fullmatch(r"[A-Za-z]+", name)] == []
+    assert [text for text in descriptions(description) if DOCUTILS.search(text)] == []
+
+
+def test_each_line_of_the_stream_is_described():
+    description = api.get_openapi_schema()
+    answer = description["paths"]["/api/v1/events"]["get"]["responses"][200]
+    lines = references(answer["content"][LINES]["schema"])
+    assert lines == {f"{SCHEMAS}{name}" for name in ("GameLine", "AliveLine", "ClosedLine")}
+    events = description["components"]["schemas"]["GameLine"]["properties"]["event"]["anyOf"]
+    assert references(events) == {f"{SCHEMAS}{kind.__name__}" for kind in STREAMED}
+
+
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+def test_the_rules_say_what_a_position_and_a_choice_hold(client, db, engine):
+    rules = client.get(f"/api/v1/rules/{engine.slug}").json()
+    position = rules["position"]
+    declared = position["$defs"][position["$ref"].rpartition("/")[2]]["properties"]
+    seats = next(iter(engine.seats_allowed()))
+    shown = engine.shown(engine.new_state(engine.usual_options(), seats, 1))
+    assert set(shown) <= set(declared)
+    kinds = {
+        kind
+        for each in rules["choice"]["$defs"].values()
+        for kind in each["properties"].get("type", {}).get("enum", ())
+    }
+    assert {example["type"] for example in rules["examples"]} == kinds
+    assert [text for text in descriptions(rules) if DOCUTILS.search(text)] == []
+
+
+def test_the_page_says_what_the_games_and_the_stream_hold(client, db):
+    page = client.get("/api/").content.decode()
+    for engine in GAMES:
+        assert f'id="positions-{engine.slug}"' in page
+    for kind in STREAMED:
+        assert f"<code>{kind.__struct_config__.tag}</code></a>" in page
+
+
+def test_the_page_shows_the_values_of_enumerations(client, db):
+    page = client.get("/api/").content.decode()
+    assert "<code>anyone</code> | <code>not-late</code> | <code>reliable</code>" in page
+    assert "<code>won</code> | <code>draw</code> | <code>leave</code>" in page
+
+
+def test_each_link_within_the_page_leads_somewhere(client, db):
+    page = client.get("/api/").content.decode()
+    named = {link[1:] for link in links_in(page) if link.startswith("#")}
+    assert "type-Problem" in named
+    assert named <= anchors_in(page)
+
+
+def test_only_what_reads_a_body_is_shown_with_one(client, db):
+    page = client.get("/api/").content.decode()
+    operations = [
+        each for ways in api.get_openapi_schema()["paths"].values() for each in ways.values()
+    ]
+    assert page.count("<p>Body: ") == sum("requestBody" in each for each in operations)
+
+
+def test_an_address_that_does_not_exist_names_the_page_of_the_api(client, db):
+    assert "/api/ says" in client.get("/api/v1/").json()["detail"]
 
 
 def test_the_page_shows_every_operation(client, db):

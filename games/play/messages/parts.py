@@ -134,7 +134,7 @@ class VoteEntry(TypedDict):
 class ActEntry(TypedDict):
     """An act in the log: by a moderator, with the ``why`` in their own words; by the players, in a
     vote; or by the server. If the server cancelled a game, ``reason`` is a code, and ``count`` the
-    number of turns or days that it speaks of. ``until``: the day until which the turn waits for the
+    number of steps or days that it speaks of. ``until``: the day until which the turn waits for the
     seat's player. ``vote``: the vote that it belongs to, with the votes cast by then."""
 
     step: int

@@ -234,8 +234,8 @@ export function whyWords({ what, why, reason, count }) {
   if (what === "stopped") return [gettext("Nothing is lost; a moderator can resume the game.")];
   if (what === "away") return [gettext("The lost time was added back to the clock.")];
   const number = count ?? 0;
-  if (reason === "bots-alone") return [ngettext("Bots play for at most %(count)s turn by themselves.", "Bots play for at most %(count)s turns by themselves.", number)];
-  if (reason === "nobody-chose-turns") return [ngettext("No human player has chosen for %(count)s turn.", "No human player has chosen for %(count)s turns.", number)];
+  if (reason === "bots-alone") return [ngettext("Bots play for at most %(count)s step by themselves.", "Bots play for at most %(count)s steps by themselves.", number)];
+  if (reason === "nobody-chose-turns") return [ngettext("No human player has chosen for %(count)s step.", "No human player has chosen for %(count)s steps.", number)];
   if (reason === "nobody-chose-days") return [ngettext("No human player has chosen for %(count)s day.", "No human player has chosen for %(count)s days.", number)];
   if (reason === "enough-of-bots") return [gettext("The last human player has left, and the club already has its maximum of bots-only games.")];
   return [];

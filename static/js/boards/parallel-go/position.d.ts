@@ -2,8 +2,8 @@
 
 declare namespace Miai.ParallelGo {
   /**
-   * `size`: the lines of the board. `board[y][x]`: null if the point is empty, or a seat: 0 is
-   * black, 1 is white.
+   * `size`: the lines of the board. `board[y][x]`: null if the point is empty, or a seat: 0
+   * is black, 1 is white.
    *
    * By seat: `last`, the stone of the last turn; `prohibited`, the points that may not be chosen
    * now; `captures`, how many stones it has captured. Only from the count on: `dead` stones, the
