@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import BotConnection, Suspension, User
@@ -55,6 +56,11 @@ def test_a_member_registers_a_bot_and_sees_its_token_once(browser, member):
         True,
     )
     assert found.scopes == ["read", "play", "tables"]
+
+
+def test_whoever_has_registered_a_bot_is_shown_how_to_run_it(browser, member):
+    page = browser.post(PAGE, {"username": "Gravel"}).content.decode()
+    assert f'<a href="{reverse("write-a-bot")}">Run your bot</a> with this token' in page
 
 
 @pytest.mark.parametrize("name", ["Anna", "ANNA", "  ", "x" * 40, "<b>"])

@@ -31,6 +31,38 @@ def test_an_illegal_choice_is_refused_with_the_code_of_the_rules(program, ada, b
     assert (answer.status_code, answer.json()["code"]) == (400, "off-board")
 
 
+def test_the_reason_of_the_rules_is_a_sentence(program, ada, bo):
+    game = begin(ada, bo)
+    answer = program(ada, "play").post(f"/games/{game.public_id}/seal", step=1, action=place(99, 1))
+    assert answer.json()["detail"] == "That is no point of a 5×5 board."
+
+
+def test_a_choice_for_another_step_is_told_both_numbers(program, ada, bo):
+    game = begin(ada, bo)
+    answer = program(ada, "play").post(f"/games/{game.public_id}/seal", step=7, action=place(1, 1))
+    assert answer.json()["detail"] == "Step 1 is being chosen for, not 7."
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b"", "The body is empty. Send a JSON object, such as {}."),
+        (b'{"step": one}', "That is not JSON: invalid character (byte 9)."),
+        (b'{"step": 1}', "seal: Object missing required field `action`."),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_told_why(program, ada, bo, body, detail):
+    game, own = begin(ada, bo), program(ada, "play")
+    answer = own.client.generic(
+        "POST",
+        f"/api/v1/games/{game.public_id}/seal",
+        body,
+        content_type="application/json",
+        headers={**own.headers, "Content-Type": "application/json"},
+    )
+    assert answer.json()["detail"] == detail
+
+
 def test_nobody_plays_for_another(program, ada, bo, cy):
     game = begin(ada, bo)
     answer = program(cy, "play").post(f"/games/{game.public_id}/seal", step=1, action=place(1, 1))
