@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from django.conf import settings
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from api.markup import document_as_html
@@ -34,10 +35,12 @@ def tutorial(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @counted(PAGES)
-def example(request: HttpRequest) -> FileResponse:
+def example(request: HttpRequest) -> HttpResponse:
     """The example as a file to download."""
-    content = EXAMPLE.open("rb")
-    return FileResponse(content, as_attachment=True, content_type="text/x-python; charset=utf-8")
+    headers = {"Content-Disposition": content_disposition_header(True, EXAMPLE.name) or ""}
+    return HttpResponse(
+        EXAMPLE.read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers
+    )
 
 
 def tutorial_source() -> str:
