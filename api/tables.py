@@ -30,6 +30,7 @@ from lobby.models import Place, Table
 from lobby.offered import offered_games
 from lobby.seating import Seating
 from lobby.services import joining, opening
+from lobby.services.bots_alone import held_back
 from lobby.settings_words import summary
 from lobby.table_settings import table_settings_of
 from transport.limits import PAGES, count, member_rate_key
@@ -59,7 +60,8 @@ class PlaceInfo(Struct, kw_only=True):
 
 class TableInfo(Struct, kw_only=True):
     """A table. ``words``: its settings in a sentence; ``starts_at``: when the countdown ends, or
-    null; ``game_id``: the game that began here, or null; ``rematch_of``: the game that is to be
+    null; ``held_back``: why the bots that have all the seats cannot begin yet, or null;
+    ``game_id``: the game that began here, or null; ``rematch_of``: the game that is to be
     played again, or null; ``key``: the key of the table's link, for its host, where one is
     needed."""
 
@@ -74,6 +76,7 @@ class TableInfo(Struct, kw_only=True):
     open: bool
     places: list[PlaceInfo]
     starts_at: datetime | None
+    held_back: str | None
     game_id: str | None
     rematch_of: str | None
     key: str | None
@@ -346,6 +349,7 @@ def table_info(table: Table, viewer: User) -> TableInfo:
             if hosts or place.number is not None or place.user_id == viewer.pk
         ],
         starts_at=table.starts_at,
+        held_back=held_back(table, seating, timezone.now()) or None,
         game_id=None if table.game is None else table.game.public_id,
         rematch_of=None if table.rematch_of is None else table.rematch_of.public_id,
         key=table.join_key if hosts and by_link else None,

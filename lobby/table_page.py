@@ -39,7 +39,7 @@ from lobby.members_bots import bots_to_add
 from lobby.models import Place, Table, TableInvitation
 from lobby.reliability_shown import PeopleHere
 from lobby.seating import Seating
-from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
+from lobby.services.bots_alone import held_back
 from lobby.services.inviting import suggested_names
 from lobby.services.readiness import refuse_fewer
 from lobby.settings_words import details, summary
@@ -329,15 +329,8 @@ class TablePage:
 
     @property
     def held_back(self) -> str:
-        """Says why the bots that have all the seats cannot start their game; empty if they can, or
-        if people play too."""
-        if not self.table.is_open or not bots_alone(self.seating):
-            return ""
-        try:
-            refuse_more_bots_alone(self.table, self.now)
-        except Refused as refused:
-            return refused.message
-        return ""
+        """Says why the bots that have all the seats cannot start their game; else empty."""
+        return held_back(self.table, self.seating, self.now)
 
     @property
     def may_start_with_fewer(self) -> bool:

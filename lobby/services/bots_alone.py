@@ -7,14 +7,17 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.roles import HOSTS
 from games.models import Tenure
 from games.schedule.abandoned import games_of_bots_alone
-from lobby.models import Table
+from lobby.live import TableChanged, page_of
+from lobby.models import Place, Table
 from lobby.seating import Seating
 from transport.refusals import Refused
+from transport.sending import send_on_commit
 
 
 def bots_alone(seating: Seating) -> bool:
@@ -49,6 +52,29 @@ def refuse_more_bots_alone(table: Table, now: datetime) -> None:
                 "Keep a seat for a person, or choose another bot.",
                 values=values,
             )
+
+
+def held_back(table: Table, seating: Seating, now: datetime) -> str:
+    """Why the bots that have all the seats cannot start their game; empty if they can, or if people
+    play too."""
+    if not table.is_open or not bots_alone(seating):
+        return ""
+    try:
+        refuse_more_bots_alone(table, now)
+    except Refused as refused:
+        return refused.message
+    return ""
+
+
+def hint_held_back_on_commit() -> None:
+    """Sends hints to the pages of other tables at which only bots wait, when a bots-only game has
+    started: theirs may have to wait for its end now."""
+    seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
+    waiting = Table.objects.filter(closed_at=None, game=None).filter(
+        Exists(seated.filter(user__is_bot=True)), ~Exists(seated.filter(user__is_bot=False))
+    )
+    hint = TableChanged(now=timezone.now())
+    send_on_commit(*((page_of(name), hint) for name in waiting.values_list("public_id", flat=True)))
 
 
 def _bots_alone_of(bot: User, now: datetime) -> int:

@@ -15,6 +15,7 @@ from lobby.publishing import StartStopped, TableStarted, emit
 from lobby.seating import Seating
 from lobby.services.bots_alone import (
     bots_alone,
+    hint_held_back_on_commit,
     lock_starts_of_bots_alone,
     refuse_more_bots_alone,
 )
@@ -72,6 +73,8 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         table.touched_at = now
         table.save(update_fields=["game", "starts_at", "touched_at"])
         hint_on_commit(table)
+        if bots_alone(seating):
+            hint_held_back_on_commit()
         if table.host_id is not None:  # else a match began, which ends the wishes itself
             _note_waiting(table.game, seating, now)
         return table.game

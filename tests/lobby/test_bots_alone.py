@@ -6,9 +6,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.services.roles import set_host
+from lobby.live import page_of
 from lobby.models import Table
+from lobby.services import bots_alone
 from lobby.services.places import put_bot
 from lobby.services.readiness import start_with_fewer
+from tests.api.conftest import Program
 from tests.lobby.sweeps import make_bots_ready, start_ready_tables
 from tests.lobby.tables import fresh, open_one, refused, seated, sit
 
@@ -121,6 +124,30 @@ def test_of_two_tables_that_count_down_one_starts_and_the_other_waits(host, go_o
     assert (waiting.game, waiting.starts_at) == (None, None)
     page = client_of(host).get(waiting.get_absolute_url()).text
     assert "The host already has as many bots-only games in progress as allowed." in page
+
+
+def test_pages_of_tables_that_must_wait_now_are_told_when_a_game_starts(
+    host, ada, go_on, monkeypatch
+):
+    tables, with_a_person = [table_of_bots(host), table_of_bots(host)], open_one(host)
+    sit(with_a_person, ada)
+    hinted = []
+    monkeypatch.setattr(bots_alone, "send_on_commit", lambda *hints: hinted.extend(hints))
+    go_on()
+    (waiting,) = (table for table in map(fresh, tables) if table.game is None)
+    assert {group for group, _ in hinted} == {page_of(waiting.public_id)}
+
+
+def test_programs_are_told_why_bots_wait(host, go_on):
+    tables = [table_of_bots(host), table_of_bots(host)]
+    own = Program(host, "tables")
+    address = f"/tables/{tables[1].public_id}"
+    assert own.get(address).json()["held_back"] is None
+    go_on()
+    started, waiting = sorted(map(fresh, tables), key=lambda table: table.game_id is None)
+    why = own.get(f"/tables/{waiting.public_id}").json()["held_back"]
+    assert why.startswith("The host already has as many bots-only games in progress")
+    assert own.get(f"/tables/{started.public_id}").json()["held_back"] is None
 
 
 def test_the_one_that_waits_starts_when_the_other_is_over(host, go_on):
