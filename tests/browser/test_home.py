@@ -97,3 +97,20 @@ def test_an_open_page_offers_nothing_any_more_that_a_suspended_member_may_not_do
     expect(ada.page.get_by_text("Play against bots")).to_be_hidden()
     expect(ada.page.locator("#owed-games")).not_to_contain_text("Take a seat at a table")
     assert ada.troubles == []
+
+
+def test_the_links_of_the_footer_stand_equally_far_apart(browser: Browser, site: str) -> None:
+    visitor = somebody(browser, site, "")
+    visitor.goes_to("/")
+    gaps = visitor.page.evaluate(
+        """() => {
+          const texts = [...document.querySelectorAll(".site-footer nav a")].map((link) => {
+            const text = document.createRange();
+            text.selectNodeContents(link);
+            return text.getBoundingClientRect();
+          });
+          return texts.slice(1).map((text, n) => Math.round(text.left - texts[n].right));
+        }"""
+    )
+    assert len(gaps) >= 2
+    assert max(gaps) - min(gaps) <= 1

@@ -1,15 +1,24 @@
 """Registering a bot on its page, and adding it to a table."""
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
-from accounts.services.bots import note_connected
+from accounts.services.bots import note_connected, register_bot
 from accounts.services.roles import set_host
 from tests.browser.barriers import barriers
+from tests.browser.games import opens
 from tests.browser.people import PASSWORD, PHONE, Person, member
+from tests.games.playing import begin
 from tests.lobby.tables import open_one, sit
 
+HIDDEN = """(name) => {
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  return text.getBoundingClientRect().width - name.getBoundingClientRect().width;
+}"""
+"""How much of a name is not shown, in pixels."""
 TAKES = {"games": {"territory": {"seats": [2]}}, "at_once": 1}
 
 
@@ -60,3 +69,17 @@ def test_a_member_adds_a_bot_of_another_that_is_connected(browser: Browser, site
     expect(seats.get_by_role("link", name="Gravel")).to_be_visible()
     assert barriers(ben) == []
     assert ben.troubles == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_name_of_a_bot_has_room_before_that_of_its_owner(
+    browser: Browser, site: str, width: int
+) -> None:
+    ada = User.objects.create_user("Newcomer-with-a-bot")
+    bot, _ = register_bot(owner=ada, name="Greenhorn", now=timezone.now())
+    ben = member(browser, site, "Ben", viewport={"width": width, "height": 900})
+    players = [bot, User.objects.get(username="Ben")]
+    opens(ben, begin(*players, variant="territory", turn_seconds=600))
+    name = ben.page.locator(".seat-name", has_text="Greenhorn").first
+    expect(name).to_be_visible()
+    assert name.evaluate(HIDDEN) <= 0

@@ -661,3 +661,14 @@ def test_turns_that_end_at_times_of_day_are_chosen_in_the_browsers_own_zone(
     page.get_by_role("button", name="Open table").click()
     expect(page.locator("main")).to_contain_text("at 12:00 and 20:30 (Tokyo time)")
     assert eve.troubles == []
+
+
+def test_rows_and_columns_stand_beside_each_other(browser: Browser, site: str) -> None:
+    cleo = a_member(browser, site, "Cleo", "sky")
+    cleo.goes_to("/tables/new/?game=territory")
+    boxes = [
+        cleo.page.get_by_label(name, exact=True).bounding_box() for name in ("Rows", "Columns")
+    ]
+    rows, columns = (box for box in boxes if box is not None)
+    assert abs(rows["y"] - columns["y"]) < 2
+    assert 0 < columns["x"] - rows["x"] - rows["width"] < 40

@@ -33,5 +33,5 @@ export function nameElement(player, members, className) {
  */
 export function botBadge({ bot, owner }) {
   const words = owner ? gettext("bot of %(owner)s", { owner }) : gettext("bot");
-  return bot ? [el("span", { class: "badge" }, [words])] : [];
+  return bot ? [el("span", { class: "badge", title: words }, [words])] : [];
 }
