@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -121,6 +122,15 @@ def test_the_page_after_the_password_registers_at_its_own_address(member):
     page = client.post(asked["Location"], {"password": PASSWORD, "next": PAGE})
     assert page.context["form"].errors
     assert f'action="{PAGE}" class="panel form"' in page.content.decode()
+
+
+def test_a_page_with_a_query_is_replayed_too(member):
+    client = Client()
+    client.force_login(member)
+    address = re.findall(r'action="([^"]+)" class="panel', client.get(f"{PAGE}?a=1").text)[0]
+    asked = client.post(address, {"username": "Gravel"})
+    page = client.post(asked["Location"], {"password": PASSWORD, "next": address})
+    assert page.context["made"]
 
 
 @pytest.mark.parametrize("minutes", [0, 4])
