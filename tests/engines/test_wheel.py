@@ -101,6 +101,11 @@ def test_its_command_says_what_the_projects_does(bin_folder, python, tmp_path):
     assert "\n  python -m miai_engines list\n" in python("-m", "miai_engines", "--help")
 
 
+def test_its_readme_names_the_wheel_that_is_built(site_packages):
+    (wheel,) = site_packages.parents[3].glob("*.whl")
+    assert f'"dist/{wheel.name}[pettingzoo]"' in (ENGINES / "README.md").read_text()
+
+
 def test_the_programs_in_its_readme_work(site_packages, python, tmp_path):
     alone, *learning = re.findall(
         r"^```python\n(.*?)^```", (ENGINES / "README.md").read_text(), re.MULTILINE | re.DOTALL
