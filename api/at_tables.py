@@ -142,7 +142,7 @@ def command(
             wanted = read(request, body or Nothing) if body or request.body else None
             refuse_floods(member)
             if member.is_bot and not bots:
-                raise Refused("not-allowed", "Bots only sit down, get ready and leave.")
+                raise Refused("not-allowed", "Bots only take a seat, get ready and leave.")
             key = getattr(wanted, "key", "") or key
             table = get_table_for_member(table_id, member, key)
             note_host(table, member, now)
