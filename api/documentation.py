@@ -27,6 +27,8 @@ from transport.requests import counted
 
 TYPE = "type"
 """What the anchors of the API's own types begin with."""
+EXTRAS = "GET /api/v1/games/GAME/steps/STEP/"
+"""Where extras are that no step has."""
 ACTED_ON = ("game.snapshot", "events.missed", "step.resolved", "game.resumed")
 """The events after which it may be a bot's turn."""
 
@@ -55,12 +57,14 @@ class Topic:
 
 @dataclass(frozen=True)
 class GameShapes:
-    """What a game's positions and choices are, with an example of each kind of choice. ``others``:
-    the types that these refer to, and the events of a step."""
+    """What a game's positions and choices are, with an example of each kind of choice. ``extras``:
+    what positions may hold besides, each with what it is, and its address if no step has it.
+    ``others``: the types that are referred to, and the events of a step."""
 
     slug: str
     name: str
     position: ShownType
+    extras: list[tuple[str, str, str]]
     choices: list[ShownType]
     examples: list[str]
     others: list[ShownType]
@@ -166,6 +170,10 @@ def _game(engine: Rules[Any]) -> GameShapes:
         slug=engine.slug,
         name=engine.name,
         position=shown_type(position, types[position], engine.slug),
+        extras=[
+            (each.name, each.help, "" if each.pushed else f"{EXTRAS}{each.name}")
+            for each in engine.extras
+        ],
         choices=[shown_type(name, types[name], engine.slug) for name in choices],
         examples=[json.dumps(example) for example in engine.actions],
         others=shown_types(others, engine.slug),

@@ -72,8 +72,8 @@ def in_words(schema: Schema, prefix: str) -> SafeString:
         )
         return format_html("[{}]", words)
     if "items" in schema:
-        items = in_words(schema["items"], prefix)
-        return format_html("({})[]" if " | " in items else "{}[]", items)
+        items, is_one_of = in_words(schema["items"], prefix), "anyOf" in schema["items"]
+        return format_html("({})[]" if is_one_of else "{}[]", items)
     return _object_or_plain(schema, prefix)
 
 

@@ -102,6 +102,13 @@ def test_the_page_says_what_the_games_and_the_stream_hold(client, db):
         assert f"<code>{kind.__struct_config__.tag}</code></a>" in page
 
 
+def test_the_page_says_where_an_extra_is_that_no_step_has(client, db):
+    page = client.get("/api/").content.decode()
+    for extra in (each for engine in GAMES for each in engine.extras):
+        address = f"<code>GET /api/v1/games/GAME/steps/STEP/{extra.name}</code>"
+        assert (address in page) == (not extra.pushed)
+
+
 def test_the_page_shows_the_values_of_enumerations(client, db):
     page = client.get("/api/").content.decode()
     assert "<code>anyone</code> | <code>not-late</code> | <code>reliable</code>" in page

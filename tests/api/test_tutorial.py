@@ -47,6 +47,13 @@ def test_the_page_names_the_address_of_this_site(client, db):
     assert "MIAI_SITE=http://testserver" in page
 
 
+def test_the_page_says_that_it_is_in_english_to_those_who_read_another_language(client, db):
+    german = client.get("/api/bots/", headers={"Accept-Language": "de"}).content.decode()
+    assert "Der Rest dieser Seite ist auf Englisch." in german
+    english = client.get("/api/bots/", headers={"Accept-Language": "en"}).content.decode()
+    assert "in English" not in english
+
+
 def test_the_example_is_the_one_of_the_documents(client, db):
     answer = client.get("/api/bots/bot.py")
     example = Path(settings.BASE_DIR, "docs/examples/bot.py").read_bytes()
