@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import secrets
 import shutil
+import subprocess
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -45,6 +47,30 @@ WHOLE_WITHIN = 600.0
 
 POSTGRES_USER = "postgres"
 
+FIRST_ETCD = {(3, 4): 31, (3, 5): 13}
+"""The first versions in which a leader that was frozen does not end the locks of others, by the
+parts before it; later ones have none."""
+
+
+def refuse_old_etcd() -> None:
+    """Raises ``OSError`` if the installed etcd is :func:`too_old`."""
+    asked = subprocess.run(["etcd", "--version"], capture_output=True, text=True, check=True)
+    said = re.search(r"etcd Version: ([0-9.]+)", asked.stdout)
+    if said is None:
+        raise OSError(f"etcd does not say its version: {asked.stdout}")
+    if too_old(said[1]):
+        raise OSError(
+            f"etcd {said[1]} is too old: with it, what was acknowledged may be lost. Put one of at "
+            "least 3.4.31 or 3.5.13 first on the PATH, such as that of Debian 13."
+        )
+
+
+def too_old(version: str) -> bool:
+    """Whether this version of etcd may make two servers primary one after the other, the second one
+    without what the first one had acknowledged (docs/reliability.md)."""
+    major, minor, patch = map(int, version.split("."))
+    return (major, minor) < (3, 4) or patch < FIRST_ETCD.get((major, minor), 0)
+
 
 class Cluster:
     """Three hosts. ``addresses``: where players connect."""
@@ -56,6 +82,7 @@ class Cluster:
                 raise FileNotFoundError(
                     f"There is no {program}: apt-get install etcd-server postgresql"
                 )
+        refuse_old_etcd()
         self.folder = folder
         folder.chmod(0o711)
         self.network = Network()

@@ -10,6 +10,7 @@ import pytest
 from chaos.cluster.faults import HostBreaker, HostFault, host_fault
 from chaos.cluster.hosts import Network, may_make_networks, pids
 from chaos.cluster.run import CHOICES_AGAIN, PLAYERS_BACK, PUSHES_AGAIN, ClusterChaos
+from chaos.cluster.site import too_old
 from chaos.ledger import Ledger
 from chaos.observed import Observed
 
@@ -155,3 +156,14 @@ async def answers(host):
         return False
     writer.close()
     return True
+
+
+@pytest.mark.parametrize(
+    ("version", "old"),
+    [
+        *[("3.3.27", True), ("3.4.23", True), ("3.4.31", False)],
+        *[("3.5.12", True), ("3.5.13", False), ("3.6.6", False), ("4.0.0", False)],
+    ],
+)
+def test_an_etcd_that_ends_the_locks_of_others_is_too_old(version, old):
+    assert too_old(version) == old
