@@ -93,6 +93,6 @@ def _refuse_late(game: Any, step: int, now: datetime) -> None:
     if game.status != "running":
         raise ChoiceRefused("not-running", "This game is not running.")
     if step != game.step + 1:
-        raise ChoiceRefused("step-over", "That is not the turn being chosen for.")
+        raise ChoiceRefused("step-over", "Another step is being chosen for.")
     if game.deadline is not None and now >= game.deadline:
         raise ChoiceRefused("late", "The time was up before your choice reached the server.")
