@@ -148,7 +148,8 @@ def test_a_process_that_is_cut_off_lets_nobody_wait(link, tmp_path):
                 assert there.file.read(1)[0] == CLOSE
                 assert there.file.read(3)[1:] == TRY_AGAIN
                 assert waiting.answer().status == 504
-                assert opening.answer().status == 504
+                told = opening.answer()
+                assert (told.status, told.rest) == (101, TRY_AGAIN)
         assert status(web, page) == 504
         assert status(web, socket) == 504
         link.do("mend")
