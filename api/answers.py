@@ -227,7 +227,7 @@ class OpenForReading:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response; that to ``OPTIONS`` is what browsers ask before they read."""
+        """Returns the response. Browsers send ``OPTIONS`` before they read with a token."""
         if not is_for_programs(request):
             return self.get_response(request)
         if request.method == "OPTIONS":

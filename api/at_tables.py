@@ -86,7 +86,8 @@ class SeatNumber(Struct, kw_only=True):
 
 
 class StoneAndMark(Struct, kw_only=True):
-    """Colours of the palette: of the stones, and of the mark on those placed last."""
+    """Two colours of the palette: ``stone`` for the stones, and ``mark`` for the mark on those that
+    were placed last."""
 
     stone: str
     mark: str
@@ -112,8 +113,8 @@ class InvitationKey(Struct, kw_only=True):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who gives a command, at which table, and when. ``key``: from the table's link, if they sent
-    it."""
+    """The member who gives a command, the table, and the time. ``key``: the one in the table's
+    link, if it was sent."""
 
     member: User
     table: Table

@@ -106,8 +106,8 @@ def complete(description: dict[str, Any]) -> None:
 
 
 def readable(value: Any) -> Any:
-    """The same part of a description, with clear names of types, and with docstrings as Markdown
-    that speaks of JSON."""
+    """Returns a copy of a part of a description that is easier to read: types have short names, and
+    docstrings are Markdown with the words of JSON."""
     if isinstance(value, list):
         return [readable(each) for each in value]
     if not isinstance(value, dict):

@@ -291,8 +291,8 @@ def _row(game: Game) -> GameRow:
 
 
 def _read_log_cursor(cursor: str) -> tuple[int, int]:
-    """The step of the last entry that was sent, and its place among the entries of that step, from
-    1 on. Raises Refused ``bad-cursor``."""
+    """Reads a cursor: the step of the last entry that was sent, and which of that step's entries it
+    was, counted from 1. Raises Refused ``bad-cursor``."""
     if not cursor:
         return 0, 0
     step, _, place = cursor.partition(".")

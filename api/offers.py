@@ -1,5 +1,5 @@
-"""What one may begin or step into without a table: games against bots, rematches, seats that others
-have left."""
+"""Games that begin without a table, against bots or as a rematch, and seats that can be taken
+over."""
 
 from __future__ import annotations
 

@@ -60,8 +60,8 @@ async def run_game(
 
 
 async def answers() -> None:
-    """Does what is done first for every command, and changes nothing. Raises what a command
-    would."""
+    """Checks that a command could begin: borrows a connection from the pool and asks the database
+    for an answer. Raises what a command would."""
     guard.refuse_while_commits_hang()
     async with _lent(_ask):
         pass

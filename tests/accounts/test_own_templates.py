@@ -59,7 +59,8 @@ def test_pages_of_ours_stand_on_no_frame_of_allauths():
 
 
 def test_every_form_names_the_address_that_takes_it():
-    """A page may be shown at another address, such as the one that asked for the password."""
+    """A form is sometimes shown again at another address: after the password was asked for, at
+    the address that asked."""
     without = [
         (path.name, tag)
         for path in Path(settings.BASE_DIR, "templates").rglob("*.html")
