@@ -14,6 +14,8 @@ from bench.club.habits import Kind, Spread
 from engines.bots import Level
 from games.pages.commands import carry_out
 from games.play import messages
+from lobby.models import Pace
+from lobby.services.wishing import withdraw_wish
 from transport.messages import Command
 
 FIRST_RESIGNS = 10
@@ -71,7 +73,10 @@ class Player(ABC):
             return
         now, habits = self.club.moments.now, self.club.habits
         if self.wants_since is not None:
-            self.waited((now - self.wants_since).total_seconds())
+            meets_others = len(known.seats) > 1
+            if not meets_others:
+                self.club.tried(withdraw_wish, user=self.user, pace=Pace.NOW)
+            self.waited((now - self.wants_since).total_seconds() if meets_others else None)
         self.wants_since = self.table = self.bot_game = None
         self.until = self.until or self.later(habits.visit)
         self.playing.add(key)
