@@ -37,7 +37,9 @@ def lived(django_db_setup, django_db_blocker):
             "finished": [game.status for game in people].count("finished"),
             "missed": missed,
             "met": sum(row.count for row in Waiting.objects.filter(way="now", within__gt=0)),
-            "evening": sum(row.count for row in Waiting.objects.filter(way="evening", within__gt=0)),
+            "evening": sum(
+                row.count for row in Waiting.objects.filter(way="evening", within__gt=0)
+            ),
             "unmet": sum(row.count for row in Waiting.objects.filter(way="now", within=None)),
             "left": Wish.objects.count() + Table.objects.filter(game=None, closed_at=None).count(),
         }
@@ -61,7 +63,9 @@ def test_wishes_to_play_now_that_were_met_agree_with_the_stored_waits(lived):
     found, rows = lived
     ways = found["day"], found["told"]
     by_another_wish = sum(way["met"] for way in ways) - rows["met"]
-    assert 0 <= by_another_wish <= rows["evening"], "a game of their wish for the evening counts too"
+    assert 0 <= by_another_wish <= rows["evening"], (
+        "a game of their wish for the evening counts too"
+    )
     silent = sum(way["wishes"] - way["met"] for way in ways) - rows["unmet"]
     assert silent >= 0, "whoever does not answer has no wish any more, and it is not counted"
 
