@@ -178,7 +178,7 @@ class Member(Player):
         choice = WishChoice(
             pace=pace, games=self.likes, most=self.most, near_only=self.near_only, **more
         )
-        made = self.club.tried(make_wish, user=self.user, choice=choice)
+        made = self.club.tried(make_wish, user=self.user, choice=choice, is_there=True)
         self.club.look_at_lobby()
         return made
 
@@ -312,7 +312,9 @@ class Member(Player):
         if self.is_away or self.playing or self.wants_since or self.table or not club.is_open:
             return
         choice = wish and choice_with(wish, self.user, now)
-        if choice is None or club.tried(make_wish, user=self.user, choice=choice) is None:
+        if choice is None:
+            return
+        if club.tried(make_wish, user=self.user, choice=choice, is_there=True) is None:
             return
         self.wants_since, self.was_told = now, True
         self.until = self.until or self.later(club.habits.visit)

@@ -89,7 +89,9 @@ class Wish(models.Model):
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="wishes")
     """The match about which the member is being asked."""
     says_yes = models.BooleanField(default=False)
-    """Whether the member wants to play in ``match``. Whoever says no has withdrawn the wish."""
+    """Whether the member wants to play in ``match``. Whoever says no has withdrawn the wish. Before
+    there is a match: whether the member was there when they wished; if one is found at once, that
+    is their yes."""
 
     class Meta:
         ordering = ["since", "pk"]

@@ -28,7 +28,13 @@ from lobby.publishing import MatchAsked, MatchOver, emit
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
 from lobby.services.starting import start_table
-from lobby.services.wishing import end_live_wishes, hint_wishers_on_commit, lock_wishes, note_met
+from lobby.services.wishing import (
+    JUST_NOW,
+    end_live_wishes,
+    hint_wishers_on_commit,
+    lock_wishes,
+    note_met,
+)
 from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, game_settings, sizes_of
 from transport.refusals import Refused
 
@@ -38,6 +44,9 @@ is asked in place of those who fell out, and those who said yes wait on."""
 LOOK_AGAIN = timedelta(minutes=1)
 """How often waiting wishes are compared again though no new one has come: a suspension may have
 ended, or a game that counted."""
+BEGINS_IN = timedelta(seconds=3)
+"""How long after their match the game of members who all have just wished for it begins. Their
+pages are open again by then."""
 
 
 POOLS = (
@@ -147,12 +156,17 @@ def _ask(pace: str, among: Collection[str], now: datetime) -> None:
 
 
 def _ask_these(match: Match, wishes: Sequence[OpenWish], now: datetime) -> None:
-    """Asks these members. Everybody in the match then has the full time to answer."""
-    keys = [wish.key for wish in wishes]
-    Wish.objects.filter(pk__in=keys).update(match=match, says_yes=False, due_at=None)
-    match.answer_by = now + _time_to_answer(match)
+    """Asks these members, but for those who have just wished for it: that was their yes. Everybody
+    in the match then has the full time to answer."""
+    these = Wish.objects.filter(pk__in=[wish.key for wish in wishes])
+    these.filter(since__lt=now - JUST_NOW).update(says_yes=False)
+    these.update(match=match, due_at=None)
+    asked = list(these.filter(says_yes=False).values_list("member", flat=True))
+    everybody_is_in = not match.wishes.filter(says_yes=False).exists()
+    match.answer_by = now + (BEGINS_IN if everybody_is_in else _time_to_answer(match))
     match.save(update_fields=["answer_by"])
-    emit(MatchAsked(match, [wish.member for wish in wishes]))
+    if asked:
+        emit(MatchAsked(match, asked))
     hint_wishers_on_commit(match.pace)
 
 

@@ -32,6 +32,9 @@ SEEN_EVERY = timedelta(seconds=20)
 TOLD_AFTER = (timedelta(seconds=15), timedelta(minutes=2))
 """How long after a wish to play now was made others are told, if nobody on the site fits: a few
 members first, then a few more. Until then its member can take back a wish made by mistake."""
+JUST_NOW = timedelta(seconds=20)
+"""Whoever made a wish to play now so short a time ago is there, and need not be asked whether they
+are."""
 MINUTES = (15, 30, 60, 120)
 """How long a wish to play now may last."""
 MOST_KEPT = 3
@@ -59,9 +62,12 @@ class WishChoice:
     minutes: int = 30
 
 
-def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
+def make_wish(*, user: User, choice: WishChoice, now: datetime, is_there: bool = False) -> Wish:
     """Stores what the member wishes for, in place of an earlier wish for this pace. Locks all
     wishes.
+
+    ``is_there``: whether the member is at the page just now. If others who fit are found within
+    :data:`JUST_NOW`, such a wish to play now counts as a yes; only the others are asked.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``being-asked``, and what :func:`check_choice`
     and :func:`games.store.punctuality.refuse_another_game` refuse.
@@ -94,6 +100,7 @@ def make_wish(*, user: User, choice: WishChoice, now: datetime) -> Wish:
             seen_at=now,
             due_at=begins_at,
             tell_at=now + TOLD_AFTER[0] if choice.pace == Pace.NOW else None,
+            says_yes=is_there and choice.pace == Pace.NOW,
         )
         hint_wishers_on_commit(choice.pace)
     return made

@@ -50,7 +50,7 @@ def wish(request: HttpRequest, user: User) -> HttpResponse:
         return _refuse(request, user, 400, form=form)
     try:
         refuse_floods(user)
-        make_wish(user=user, choice=form.choice, now=timezone.now())
+        make_wish(user=user, choice=form.choice, now=timezone.now(), is_there=True)
     except Refused as refused:
         return _refuse(request, user, STATUS.get(refused.code, 400), form=form, refused=refused)
     return redirect(_page(request))

@@ -16,10 +16,11 @@ from lobby.services.wishing import WishChoice, make_wish
 from scheduler.sweeping import sweep
 
 
-def wish(user: User, pace: str = "now", **choice: Any) -> Wish:
-    """The member wishes for a game, of Territory unless the test says otherwise."""
+def wish(user: User, pace: str = "now", *, is_there: bool = False, **choice: Any) -> Wish:
+    """The member wishes for a game, of Territory unless the test says otherwise. They are asked
+    whether they are there however soon others are found, unless ``is_there``."""
     chosen = WishChoice(**{"pace": pace, "games": ["territory"], **choice})
-    return make_wish(user=user, choice=chosen, now=timezone.now())
+    return make_wish(user=user, choice=chosen, now=timezone.now(), is_there=is_there)
 
 
 def look() -> None:
