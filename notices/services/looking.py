@@ -6,12 +6,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from secrets import SystemRandom
 
-from django.db.models import Exists, OuterRef, Value
+from django.db.models import Exists, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.days_off import off_now
+from games.models import Tenure
+from games.play.clock import CORRESPONDENCE_TURN
 from lobby.fitting_members import fitting_members
 from lobby.models import Pace, Wish
 from notices.channels import due_columns
@@ -24,9 +26,12 @@ MOST_TOLD = 5
 """How many members are told of one wish at a time."""
 ONCE_IN = timedelta(hours=1)
 """A member is told of somebody who looks for a game at most once within this time."""
+ONCE_IN_WHEN_PLAYING = timedelta(minutes=15)
+"""The same for those who have begun a live game since they were last told: they are about, and
+play."""
 AGAIN_AFTER = timedelta(minutes=15)
 """Nobody is told of a member's next wish within this time, so that nobody can make the phones of
-the whole club ring by wishing over and over."""
+the whole club ring by wishing over and over; unless a live game of theirs has begun since."""
 MOST_CONSIDERED = 200
 """Among so many of the members who like to know, those who fit are looked for."""
 
@@ -37,10 +42,12 @@ def tell_of_wish(wish: Wish) -> None:
     now = timezone.now()
     told = Notice.objects.filter(kind=Kind.LOOKING)
     of_another = told.filter(who=wish.member_id, at__gt=now - AGAIN_AFTER).exclude(wish=wish)
-    if of_another.exists():
+    if of_another.filter(~_has_played_since("who")).exists():
         return
-    lately = told.filter(at__gt=now - ONCE_IN).values("member")
-    willing = list(members_who_asked_for(Kind.LOOKING).exclude(member__in=lately))
+    too_soon = Q(at__gt=now - ONCE_IN_WHEN_PLAYING) | ~_has_played_since("member")
+    lately = told.filter(too_soon, at__gt=now - ONCE_IN)
+    asked_for = members_who_asked_for(Kind.LOOKING).exclude(member__in=lately.values("member"))
+    willing = list(asked_for)
     chance = SystemRandom()
     considered = chance.sample(willing, min(len(willing), MOST_CONSIDERED))
     fitting = list(fitting_members(wish, _undisturbed(considered, now), now))
@@ -75,6 +82,17 @@ def take_back_wishes(pace: str) -> None:
     known.filter(~Exists(wishes)).update(wish=None, read_at=read_at)
     for member in hinted:
         hint_on_commit(member)
+
+
+def _has_played_since(field: str) -> Exists:
+    """Whether a public live game of the member in this field of a notice has begun after it."""
+    games = Tenure.objects.filter(
+        member=OuterRef(field),
+        game__started_at__gt=OuterRef("at"),
+        game__listed=True,
+        game__settings__turn_seconds__lt=int(CORRESPONDENCE_TURN.total_seconds()),
+    )
+    return Exists(games)
 
 
 def _undisturbed(members: list[int], now: datetime) -> list[int]:

@@ -29,6 +29,7 @@ from notices.services.preferences import save_quiet_hours, set_preferences
 from notices.words import sentence
 from ratings.models import Standing
 from scheduler.sweeping import sweep
+from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.lobby.tables import suspend
 from tests.lobby.wishes import answer, asked, look, wish
@@ -216,6 +217,52 @@ class TestHowOften:
         wish(bo)
         tell()
         assert dan.notices.get(kind=Kind.LOOKING) != first
+
+    @pytest.mark.parametrize(("minutes", "again"), [(14, False), (15, True)])
+    def test_who_has_begun_a_live_game_since_is_told_again_after_a_quarter_of_an_hour(
+        self, minutes, again, ada, member, tell, willing, clock
+    ):
+        (dan,) = willing("Dan")
+        wish(ada)
+        first = tell(15) and the_notice()
+        withdraw_wish(user=ada, pace="now", now=timezone.now())
+        clock.go(1)
+        game = begin(dan, member("Eve"), turn_seconds=60)
+        resign(game_id=game.pk, user=dan)
+        clock.go(minutes * MINUTE - 16)
+        wish(member("Cy"))
+        tell(15)
+        assert (the_notice() != first) == again
+
+    def test_a_game_by_correspondence_or_one_that_began_before_changes_nothing(
+        self, ada, member, tell, willing, clock
+    ):
+        (dan,) = willing("Dan")
+        game = begin(dan, member("Eve"), turn_seconds=60)
+        resign(game_id=game.pk, user=dan)
+        clock.go(1)
+        wish(ada)
+        first = tell() and the_notice()
+        withdraw_wish(user=ada, pace="now", now=timezone.now())
+        play(dan, member("Fay"))
+        clock.go(50 * MINUTE)
+        wish(member("Cy"))
+        tell()
+        assert the_notice() == first
+
+    def test_others_are_told_at_once_of_the_next_wish_of_somebody_who_has_played(
+        self, ada, member, tell, willing, clock
+    ):
+        wish(ada)
+        willing("Dan")
+        assert tell() == ["Dan"]
+        clock.go(1)
+        game = begin(ada, member("Eve"), turn_seconds=60)
+        resign(game_id=game.pk, user=ada)
+        willing("E1", "E2")
+        clock.go(1)
+        wish(ada)
+        assert tell() == ["Dan", "E1", "E2"]
 
     def test_nobody_is_told_of_wishes_that_are_made_over_and_over(self, ada, tell, willing):
         wish(ada)
