@@ -40,6 +40,7 @@ MADE_FROM = (
     "accounts/services/roles.py",
     "database/squashing.py",
     "config/settings.py",
+    "config/club_settings.py",
     "requirements/run.txt",
 )
 """The files that decide what ``migrate`` leaves in a database."""
