@@ -1,9 +1,8 @@
-"""Notices, which of them members want, and when they are sent."""
+"""Notices and announcements, which notices members want, and when they are sent."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from urllib.parse import urlsplit
 
 from django.db import models
 from django.db.models import Q
@@ -11,27 +10,9 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from accounts.models.tokens import digest_of
 from games.models import Game
 from lobby.models import Table, Wish
 from notices.kinds import Channel, Kind, What
-
-__all__ = [
-    "Announcement",
-    "CalendarFeed",
-    "Channel",
-    "HookCall",
-    "Kind",
-    "Notice",
-    "Preference",
-    "PushDevice",
-    "PushOffer",
-    "Sending",
-    "Timing",
-    "TurnWarning",
-    "Webhook",
-    "What",
-]
 
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
@@ -280,133 +261,3 @@ class TurnWarning(models.Model):
 
     def __str__(self) -> str:
         return f"step {self.step} of {self.game_id} at {self.due_at}"
-
-
-class PushDevice(models.Model):
-    """A browser that shows its member's notices while no page of the site is open.
-
-    ``endpoint``: its address at its push service. ``p256dh``, ``auth``: its keys, as the browser
-    writes them. ``language``: of the page on which it was turned on, for members who have not
-    chosen one. ``session``: the handle of the session in which it was turned on; when that is
-    ended, other than by expiring, the device is removed. ``password``: a mark that changes with the
-    member's password; a device with another mark is ignored.
-
-    While its push service does not accept messages: ``failing_since``, ``again_at`` (the next
-    attempt) and ``waiting`` (keys of the notices to send then).
-    """
-
-    member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_devices")
-    endpoint = models.CharField(max_length=1000, unique=True)
-    p256dh = models.CharField(max_length=90)
-    auth = models.CharField(max_length=30)
-    language = models.CharField(max_length=10)
-    session = models.CharField(max_length=24, db_index=True)
-    password = models.CharField(max_length=24)
-    created_at = models.DateTimeField()
-    failing_since = models.DateTimeField(null=True)
-    again_at = models.DateTimeField(null=True, db_index=True)
-    waiting = models.JSONField(default=list)
-
-    class Meta:
-        ordering = ["-created_at", "-pk"]
-
-    def __str__(self) -> str:
-        """Without the address: anyone with it and the keys could send to the browser."""
-        return f"a device of {self.member_id}"
-
-
-class PushOffer(models.Model):
-    """A member has answered the offer of push notifications, which is made once."""
-
-    member = models.OneToOneField(
-        User, primary_key=True, on_delete=models.CASCADE, related_name="push_offer"
-    )
-    answered_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"answer of {self.member_id}"
-
-
-class Webhook(models.Model):
-    """The address of another server that the site tells what happens. A member's webhook is told of
-    their notices. Without a ``member`` it is the club's, and is told of public games that begin
-    (``tells_began``) or end (``tells_ended``) and of listed tables that open (``tells_opened``).
-
-    ``address``: anyone who knows it can send there. ``secret``: the key that signs requests, as its
-    owner sees it. ``sent_at``: when the server last accepted something. ``failing_since``: since
-    when it has accepted nothing, and ``status``: its last answer then (None if there was none).
-    ``stopped_at``: since then, only tests are sent. ``password_digest``: of the member's password
-    when they set or confirmed it; after a new password nothing is sent until they confirm it again.
-    """
-
-    member = models.OneToOneField(
-        User, null=True, on_delete=models.CASCADE, related_name="webhook", editable=False
-    )
-    address = models.CharField(gettext_lazy("address"), max_length=1000)
-    secret = models.CharField(gettext_lazy("secret"), max_length=60, editable=False)
-    password_digest = models.CharField(max_length=64, default="", db_default="", editable=False)
-    tells_began = models.BooleanField(gettext_lazy("public games that begin"), default=False)
-    tells_ended = models.BooleanField(gettext_lazy("public games that end"), default=False)
-    tells_opened = models.BooleanField(gettext_lazy("listed tables that open"), default=False)
-    made_at = models.DateTimeField(gettext_lazy("set at"), editable=False)
-    sent_at = models.DateTimeField(gettext_lazy("last accepted at"), null=True, editable=False)
-    failing_since = models.DateTimeField(null=True, editable=False)
-    status = models.PositiveSmallIntegerField(null=True, editable=False)
-    stopped_at = models.DateTimeField(null=True, editable=False)
-
-    class Meta:
-        verbose_name = gettext_lazy("webhook")
-        verbose_name_plural = gettext_lazy("webhooks")
-
-    def __str__(self) -> str:
-        """Only the server, as the rest of the address may be a secret."""
-        return urlsplit(self.address).hostname or ""
-
-    @property
-    def is_confirmed(self) -> bool:
-        """Whether the member's password is the one with which they set or confirmed it."""
-        return self.member is None or self.password_digest == digest_of(self.member.password)
-
-
-class HookCall(models.Model):
-    """A request that still has to be sent to a webhook: an event of the club, or a test.
-    ``due_at``: when to try next; ``tries``: how often that has failed."""
-
-    class What(models.TextChoices):
-        """What is told."""
-
-        BEGAN = "game.began", "a game has begun"
-        ENDED = "game.ended", "a game has ended"
-        OPENED = "table.opened", "a table is open"
-        TEST = "test", "a test"
-
-    hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
-    what = models.CharField(max_length=12, choices=What)
-    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
-    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="+")
-    made_at = models.DateTimeField()
-    due_at = models.DateTimeField(db_index=True)
-    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
-
-    def __str__(self) -> str:
-        return f"{self.what} for {self.hook_id}"
-
-
-class CalendarFeed(models.Model):
-    """The secret address at which a member's deadlines can be read as a calendar. ``digest``: of
-    its secret part. ``password_digest``: of the member's password then, with which it ends."""
-
-    member = models.OneToOneField(
-        User, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"
-    )
-    digest = models.CharField(max_length=64, unique=True)
-    password_digest = models.CharField(max_length=64, default="", db_default="")
-    made_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"calendar of {self.member_id}"
-
-    @property
-    def works(self) -> bool:
-        """Whether the member is active and has the same password as when the address was made."""
-        return self.member.is_active and self.password_digest == digest_of(self.member.password)
