@@ -227,29 +227,17 @@ def members_to_refresh(run: GameTransaction) -> set[int]:
     With short turns, only members without an open page of the game get notices of a turn
     (:func:`notifications_of`), so only their lists can have changed.
     """
-    seats = _seats_to_refresh(run)
-    return {seat.user_id for seat in seats if seat.user_id is not None} | _left(run)
-
-
-def _seats_to_refresh(run: GameTransaction) -> Iterator[SeatRow]:
-    is_long = has_long_turns(run.game.settings)
-    playing = [seat for seat in people(run) if is_long or seat.away]
-    moved = {
-        each.message.seat
-        for each in run.emitted
-        if isinstance(each.message, ActionSealed | ActionWithdrawn)
-    }
+    playing, is_long = people(run), has_long_turns(run.game.settings)
+    events = [each.message for each in run.emitted]
+    moved = {each.seat for each in events if isinstance(each, ActionSealed | ActionWithdrawn)}
     everybody = bool(run.steps) or run.game.is_over
-    yield from (seat for seat in playing if everybody or seat.number in moved)
-    if run.game.vote_ends_at is None and any(
-        isinstance(each.message, VoteChanged) for each in run.emitted
-    ):
-        yield from people(run)
-
-
-def _left(run: GameTransaction) -> set[int]:
-    """The members who have lost their seat."""
+    vote_over = run.game.vote_ends_at is None and any(isinstance(e, VoteChanged) for e in events)
+    members = {
+        seat.user_id
+        for seat in playing
+        if vote_over or ((is_long or seat.away) and (everybody or seat.number in moved))
+    }
     seats = {seat.number: seat for seat in run.seats}
-    ended = [seats[each.seat] for each in run.tenures_ended]
-    holders = [seat.former_id if seat.user_id is None else seat.user_id for seat in ended]
-    return {holder for holder in holders if holder is not None}
+    left = [seats[each.seat] for each in run.tenures_ended]
+    members |= {seat.former_id if seat.user_id is None else seat.user_id for seat in left}
+    return {member for member in members if member is not None}

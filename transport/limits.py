@@ -227,7 +227,7 @@ def count(limit: Limit, rate_key: RateKey, about: str = "") -> None:
     for rate in limit.rates(rate_key.kind):
         key = _key(limit, rate_key, about)
         _refuse_as_before(rate, key)
-        number = _to_count(limit, rate, key)
+        number = 1 if limit.guards else _local_burst.to_count(rate, key)
         if not number:
             continue
         try:
@@ -245,7 +245,7 @@ async def acount(limit: Limit, rate_key: RateKey, about: str = "") -> None:
     for rate in limit.rates(rate_key.kind):
         key = _key(limit, rate_key, about)
         _refuse_as_before(rate, key)
-        number = _to_count(limit, rate, key)
+        number = 1 if limit.guards else _local_burst.to_count(rate, key)
         if not number:
             continue
         limiter, store = _limiter_in_loop()
@@ -320,11 +320,6 @@ def _kinds(limit: Limit) -> Iterator[CountedBy]:
 @functools.cache
 def _parsed(rates: str) -> list[RateLimitItem]:
     return parse_many(re.sub(r"\s+", " ", rates))
-
-
-def _to_count(limit: Limit, rate: RateLimitItem, key: tuple[str, ...]) -> int:
-    """How many requests to count in Redis now."""
-    return 1 if limit.guards else _local_burst.to_count(rate, key)
 
 
 def _refuse_as_before(rate: RateLimitItem, key: tuple[str, ...]) -> None:

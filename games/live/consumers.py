@@ -195,8 +195,9 @@ class GameConsumer(MemberSocket):
         try:
             command = await self.read(text_data)
             command_id = command.id
-            await self.count(commands.entry_of(command).limit)
-            await self.carry_out(command)
+            entry = commands.entry_of(command)
+            await self.count(entry.limit)
+            await self.carry_out(command, entry)
         except Refused as refused:
             await self.refuse(refused, command_id)
         except Exception as error:  # noqa: BLE001 a fault must not cost the connection
@@ -212,7 +213,7 @@ class GameConsumer(MemberSocket):
             await self.count(COMMANDS)
             raise
 
-    async def carry_out(self, command: Command) -> None:
+    async def carry_out(self, command: Command, entry: commands.Entry) -> None:
         """Carries out a command of the socket's member: in the event loop if possible, otherwise in
         a thread."""
         if isinstance(command, AskSnapshot):
@@ -221,7 +222,7 @@ class GameConsumer(MemberSocket):
             raise Refused("not-found", "There is no game at this address.")
         elif self.login is None:
             raise Refused("login-needed", "Log in first.")
-        elif not (entry := commands.entry_of(command)).in_loop:
+        elif not entry.in_loop:
             who = {"game_id": self.game_id, "login": self.login, "arrived": self.arrived}
             await in_thread(carry_out, command, **who)
         else:

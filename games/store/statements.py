@@ -160,7 +160,8 @@ def statements_of(
         yield END_TENURE, (ended.to_step, str(ended.why), game_id, seat_ids[ended.seat])
     for tenure in changes.tenures_begun:
         yield BEGIN_TENURE, (game_id, seat_ids[tenure.seat], tenure.user_id, tenure.from_step)
-    yield from _presences(changes.presences, game_id, seat_ids)
+    if changes.presences:
+        yield from _presences(changes.presences, game_id, seat_ids)
     yield from _told(run, changes)
     for number, columns in changes.seats.items():
         yield _update("games_seat", seat_ids[number], SEAT_COLUMNS, columns)

@@ -63,7 +63,7 @@ def statements_for(run: GameTransaction) -> list[Statement]:
     if not (run.emitted or run.begins):
         return []
     asked = [*_sql_subscribers_of_ends, *_sql_subscribers] if run.ends else _sql_subscribers
-    return [statement for each in asked for statement in _call(each, run)]
+    return _call(asked, run)
 
 
 def messages_of(run: GameTransaction) -> list[Message]:
@@ -75,21 +75,21 @@ def messages_of(run: GameTransaction) -> list[Message]:
         (group_of(game, each.audience, holders.get(each.audience)), each.message)
         for each in run.emitted
     ]
-    for subscriber in _subscribers:
-        messages.extend(_call(subscriber, run))
-    return messages + run.extra_messages
+    return messages + _call(_subscribers, run) + run.extra_messages
 
 
 def _call(
-    subscriber: Callable[[GameTransaction], Iterable[Made]], run: GameTransaction
+    subscribers: Iterable[Callable[[GameTransaction], Iterable[Made]]], run: GameTransaction
 ) -> list[Made]:
-    """Calls a subscriber; logs and drops its errors. Database errors are raised: the transaction is
-    lost anyway."""
-    try:
-        return list(subscriber(run))
-    except DatabaseError:
-        raise
-    except Exception as error:  # noqa: BLE001 no game may stop because of a subscriber
-        who = f"{subscriber.__module__}.{getattr(subscriber, '__qualname__', '')}"
-        logger.error("game %s goes on without %s: %s", run.game.id, who, fault_of(error))
-        return []
+    """Calls subscribers, and returns what they made; logs and drops their errors. Database errors
+    are raised: the transaction is lost anyway."""
+    made: list[Made] = []
+    for subscriber in subscribers:
+        try:
+            made += list(subscriber(run))  # what one has made before it failed counts for nothing
+        except DatabaseError:
+            raise
+        except Exception as error:  # noqa: BLE001 no game may stop because of a subscriber
+            who = f"{subscriber.__module__}.{getattr(subscriber, '__qualname__', '')}"
+            logger.error("game %s goes on without %s: %s", run.game.id, who, fault_of(error))
+    return made
