@@ -29,7 +29,7 @@ FOR_EVER = 86_400 * 365
 PAGE = 30
 """The most items in one page of a list."""
 
-READING = "GET"
+READING = "GET, HEAD"
 """The methods with which pages of other sites may read."""
 PROBLEM = "application/problem+json"
 STATUS_OF = {"login-needed": 401, "bad-token": 401, "scope-needed": 403}
@@ -230,17 +230,30 @@ class OpenForReading:
         """Returns the response. Browsers send ``OPTIONS`` before they read with a token."""
         if not is_for_programs(request):
             return self.get_response(request)
-        if request.method == "OPTIONS":
+        method = request.method
+        if method == "OPTIONS":
             response: HttpResponseBase = HttpResponse(status=204, headers={"Allow": READING})
             response.headers["Access-Control-Allow-Methods"] = READING
             response.headers["Access-Control-Allow-Headers"] = "Authorization, If-None-Match"
             response.headers["Access-Control-Max-Age"] = "86400"
+        elif method == "HEAD":
+            request.method = "GET"
+            response = without_body(self.get_response(request))
         else:
             response = self.get_response(request)
-        if request.method in ("GET", "OPTIONS"):
+        if method in ("GET", "HEAD", "OPTIONS"):
             response.headers["Access-Control-Allow-Origin"] = "*"
             response.headers["Access-Control-Expose-Headers"] = "ETag, Retry-After, Token-Scopes"
         return response
+
+
+def without_body(response: HttpResponseBase) -> HttpResponse:
+    """The answer to ``HEAD``: the headers of the response to ``GET``, which is closed."""
+    empty = HttpResponse(status=response.status_code, headers=response.headers)
+    if isinstance(response, HttpResponse):
+        empty.headers["Content-Length"] = str(len(response.content))
+    response.close()
+    return empty
 
 
 def with_headers(request: HttpRequest, response: Response) -> Response:

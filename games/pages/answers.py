@@ -19,7 +19,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from engines.rules import Json
 from transport.messages import LARGEST_MESSAGE
 from transport.refusals import RateLimited, Refused, Unavailable, failed, log_fault
-from transport.requests import parse_int, with_retry_after
+from transport.requests import is_for_programs, parse_int, with_retry_after
 
 STATUS = {
     "not-found": 404,
@@ -113,7 +113,7 @@ def read_body(request: HttpRequest, largest: int = LARGEST_MESSAGE) -> Json:
             "A command has at most %(most)s bytes.",
             values={"most": largest},
         )
-    if request.content_type != "application/json":
+    if not _is_json(request):
         try:
             return dict(request.POST.items())
         except (BadRequest, MultiPartParserError, SuspiciousOperation):
@@ -128,6 +128,14 @@ def read_body(request: HttpRequest, largest: int = LARGEST_MESSAGE) -> Json:
     if not isinstance(data, dict):
         raise Refused("bad-command", "Send a JSON object.")
     return data
+
+
+def _is_json(request: HttpRequest) -> bool:
+    """Whether the body is JSON. Programs often forget to say so; they send no forms that begin like
+    an object."""
+    if request.content_type == "application/json":
+        return True
+    return is_for_programs(request) and request.body.lstrip().startswith(b"{")
 
 
 def text_of(body: Json, name: str) -> str:

@@ -141,6 +141,18 @@ def test_the_page_shows_every_operation(client, db):
             assert f"<code>{method.upper()} {path}</code>" in page
 
 
+@pytest.mark.parametrize("address", ["/api/v1/rules", "/api/v1/games/nothing"])
+def test_head_has_the_headers_of_get_and_no_body(client, db, address):
+    whole, head = client.get(address), client.generic("HEAD", address)
+    assert head.status_code == whole.status_code
+    assert head["Content-Length"] == str(len(whole.content))
+    assert {name: head.get(name) for name in whole.headers} == {
+        **whole.headers,
+        "Content-Length": head["Content-Length"],
+    }
+    assert head.content == b""
+
+
 @pytest.mark.parametrize(
     ("method", "address", "status", "code"),
     [

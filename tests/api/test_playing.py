@@ -43,6 +43,19 @@ def test_a_choice_for_another_step_is_told_both_numbers(program, ada, bo):
     assert answer.json()["detail"] == "Step 1 is being chosen for, not 7."
 
 
+@pytest.mark.parametrize("said", ["application/x-www-form-urlencoded", "text/plain", ""])
+def test_json_is_read_as_json_whatever_the_request_calls_it(program, ada, bo, said):
+    game, own = begin(ada, bo), program(ada, "play")
+    answer = own.client.generic(
+        "POST",
+        f"/api/v1/games/{game.public_id}/seal",
+        b' {"step": 1, "action": {"type": "place", "at": [1, 1]}}',
+        content_type=said,
+        headers=own.headers,
+    )
+    assert answer.json() == {"ok": True}
+
+
 @pytest.mark.parametrize(
     ("body", "detail"),
     [

@@ -222,7 +222,7 @@ def test_browsers_are_told_that_pages_of_any_site_may_read_with_a_token_and_give
 ):
     asked = client.options("/api/v1/me", headers={"Origin": "https://other.example.org"})
     assert asked.status_code == 204
-    assert asked["Access-Control-Allow-Methods"] == "GET"
+    assert asked["Access-Control-Allow-Methods"] == "GET, HEAD"
     assert "Authorization" in asked["Access-Control-Allow-Headers"]
     told = program(ada, "tables").post("/wishes", pace="daily", least=2, most=2)
     assert "Access-Control-Allow-Origin" not in told
