@@ -42,6 +42,8 @@ not the room."""
 
 WEB_PORT, PATRONI_PORT, SENTINEL_PORT = 8000, 8008, 26379
 MASTER = "miai"
+PATRONI_LOOKS_EVERY = 4.0
+"""``loop_wait`` in deploy/cluster/patroni.yml, in seconds."""
 WHOLE_WITHIN = 600.0
 """How long hosts may take until they are whole again, in seconds, on a machine with other work."""
 
@@ -159,8 +161,17 @@ class Cluster:
     async def until_it_answers(self) -> None:
         """Returns when every host is whole again and PostgreSQL has taken a write. Raises
         ``TimeoutError``."""
-        await self._until("the hosts are whole again", self.is_whole, WHOLE_WITHIN)
+        await self._until("the hosts are whole again", self._stays_whole, WHOLE_WITHIN)
         await self._until("PostgreSQL takes a write", self.takes_write, 60)
+
+    async def _stays_whole(self) -> bool:
+        """Whether every host is whole, and still is when Patroni has looked once more: a primary
+        that was frozen learns only then that its standbys have left it, and until they are back
+        none of them may take over."""
+        if not await self.is_whole():
+            return False
+        await asyncio.sleep(PATRONI_LOOKS_EVERY + 1)
+        return await self.is_whole()
 
     async def takes_write(self) -> bool:
         """Whether PostgreSQL takes a write, when each host has two seconds to answer."""
