@@ -6,12 +6,16 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.utils import matches_patterns
+from django.core.files.storage import Storage
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Send], Awaitable[None]]
+Files = dict[str, tuple[Storage, str]]
+"""Collected files: by name, where each is and its path there."""
 
 NOT_SOMETHING_ELSE = (b"x-content-type-options", b"nosniff")
 """Keeps browsers from guessing another type for a file."""
@@ -70,12 +74,18 @@ async def answer(static_file: StaticFile, scope: Any, send: Send) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
+class Noting(dict[str, str]):
+    """Notes which names are looked up, each of which stands for itself."""
+
+    def get(self, name: str, default: Any = None) -> str:
+        """Returns the name."""
+        return self.setdefault(name, name)
+
+
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     """Also replaces the names in ``import`` statements of browser modules."""
 
     support_js_module_import_aggregation = True
-    # Each pass hashes modules whose imports are hashed: the longest import chain sets the number.
-    max_post_process_passes = 20
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -88,6 +98,39 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
         if key not in self.addresses:
             self.addresses[key] = super().url(name, force)
         return self.addresses[key]
+
+    def _post_process(
+        self, paths: Files, adjustable_paths: list[str], hashed_files: dict[str, str]
+    ) -> Iterator[Any]:
+        """Hashes each file after those that it names, and therefore once. Django hashes all of them
+        again and again, until no name changes any more: as often as the longest chain of imports
+        has modules."""
+        if hashed_files:
+            return  # the first pass was enough
+        for some in self._in_order(paths, adjustable_paths):
+            yield from super()._post_process(some, adjustable_paths, hashed_files)
+
+    def _in_order(self, paths: Files, adjustable_paths: list[str]) -> Iterator[Files]:
+        """Groups of files that name only files of earlier groups. Raises ValueError if files name
+        each other: then none of them can have the hash of the other in its content."""
+        left = dict.fromkeys(paths, frozenset[str]())
+        left |= {name: self._named_by(name, *paths[name]) for name in adjustable_paths}
+        while ready := [name for name, named in left.items() if left.keys().isdisjoint(named)]:
+            yield {name: paths[name] for name in ready}
+            for name in ready:
+                del left[name]
+        if left:
+            raise ValueError(f"Static files name each other in a circle: {', '.join(sorted(left))}")
+
+    def _named_by(self, name: str, storage: Storage, path: str) -> frozenset[str]:
+        """The files whose names Django replaces in this one."""
+        noted = Noting()
+        with storage.open(path) as file:
+            content = file.read().decode("utf-8", errors="replace")
+        for extension, patterns in self._patterns.items():
+            for pattern, template in patterns if matches_patterns(path, (extension,)) else ():
+                pattern.sub(self.url_converter(name, noted, template), content)
+        return frozenset(noted)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Compresses only what has a hash in its name: pages ask for nothing else, and compressing

@@ -79,3 +79,45 @@ def test_only_names_with_a_hash_are_compressed(tmp_path: Path):
     hashed = files.stored_name("seat.js")
     compressed = {path.name for path in (tmp_path / "hashed").glob("*.br")}
     assert compressed == {f"{hashed}.br"}
+
+
+def hashed(folder: Path, **files: str) -> HashedStaticFiles:
+    """These modules, collected under names with hashes."""
+    kept = HashedStaticFiles(location=folder / "hashed")
+    for name, content in files.items():
+        kept.save(f"{name}.js", ContentFile(content))
+    for _, _, processed in kept.post_process(
+        {f"{name}.js": (kept, f"{name}.js") for name in files}
+    ):
+        assert not isinstance(processed, Exception)
+    return kept
+
+
+def test_modules_import_each_other_by_the_names_of_what_is_collected(tmp_path: Path):
+    chain = {"m0": "export const last = 0;\n"}
+    chain |= {f"m{n}": f'import {{ last }} from "./m{n - 1}.js";\n' for n in range(1, 30)}
+    kept = hashed(tmp_path, **dict(reversed(chain.items())))
+    for n in range(1, 30):
+        content = (tmp_path / "hashed" / kept.stored_name(f"m{n}.js")).read_text()
+        assert content == f'import {{ last }} from "./{kept.stored_name(f"m{n - 1}.js")}";\n'
+
+
+def test_the_name_of_a_module_changes_with_what_it_imports(tmp_path: Path):
+    uses = 'import { last } from "./last.js";\n'
+    names = {
+        hashed(tmp_path / text, last=f"export const last = {text};\n", uses=uses).stored_name(
+            "uses.js"
+        )
+        for text in ("1", "2")
+    }
+    assert len(names) == 2
+
+
+def test_modules_in_a_circle_are_named(tmp_path: Path):
+    with pytest.raises(ValueError, match=r"circle: here\.js, there\.js"):
+        hashed(
+            tmp_path,
+            here='import { there } from "./there.js";\n',
+            there='import { here } from "./here.js";\n',
+            alone="const alone = 1;\n",
+        )
