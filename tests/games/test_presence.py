@@ -23,21 +23,26 @@ from tests.games.sweeps import look_for_players
 pytestmark = pytest.mark.django_db
 
 LEAVES = {"leaves_when_away": True}
-LOOK_SELDOM = 2
+REPORT_SELDOM = 2
 """Seconds: as seldom as choices may be reported without anybody getting time back."""
+LOOK_SELDOM = 10
+"""Seconds: more often than pages say that they are open, which is every twenty."""
 
 
 @pytest.fixture
 def club(clock, ada, bo, cy):
-    """Lets time pass while the club works and pages are open. The club checks every second; for
-    more than a minute, every few seconds and at the end."""
+    """Lets time pass while the club works and pages are open. The club looks at the players every
+    second; for more than a minute, every few seconds and at the end."""
 
     def go(seconds, game=None, *there):
-        every = 1 if seconds <= 60 else LOOK_SELDOM
+        every, looks_every = (1, 1) if seconds <= 60 else (REPORT_SELDOM, LOOK_SELDOM)
         for begins in range(0, seconds, every):
             clock.go(min(every, seconds - begins))
             for of in Heartbeat.Of:
                 beat(of)
+            goes_on = begins + every < seconds
+            if goes_on and (begins + every) % looks_every:
+                continue
             if game is not None and there:
                 note_pages([seat(game, user).pk for user in there], clock.now)
             look_for_players()
