@@ -19,6 +19,7 @@ from tests.servers.databases import close_connections, make_database
 from tests.servers.emptying import empty_database
 from tests.servers.image import image, static_files
 from tests.servers.sentinels import Cluster
+from tests.servers.session import one_session_for_each_login
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
 from transport import fanout, limits, sending, store
 
@@ -91,6 +92,12 @@ def _processes_of_a_site_work_on_meanwhile() -> Iterator[None]:
     """A test that commits leaves an empty database, without locking others out of its tables."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: empty_database())
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _who_logs_in_gets_one_session() -> Iterator[None]:
+    with one_session_for_each_login():
         yield
 
 
