@@ -3,12 +3,15 @@
 import gc
 import os
 from collections.abc import Callable, Generator, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
+from django.db import transaction
 from django.test import TransactionTestCase
 from django.test.signals import setting_changed
 from hypothesis import settings as hypothesis_settings
@@ -79,6 +82,22 @@ def django_db_setup() -> Iterator[None]:
     make_database(os.environ["DATABASE_URL"])
     yield
     close_connections()
+
+
+@pytest.fixture(scope="module")
+def made_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[..., Any]]:
+    """Returns a function that calls another, at a time that stands still, and gives what that
+    returns. The rows that it makes are there for all tests of the module, none of which may commit:
+    each undoes only its own changes."""
+
+    def make(what: Callable[[], Any], at: datetime) -> Any:
+        with django_db_blocker.unblock(), time_machine.travel(at, tick=False):
+            return what()
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        with django_db_blocker.block():
+            yield make
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True, scope="session")

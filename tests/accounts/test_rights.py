@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.urls import urlpatterns as second_factors
+from django.test import Client
 from django.urls import URLPattern, URLResolver
 from django.utils import timezone
 
@@ -103,9 +104,35 @@ PAGES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def _made(made_once):
+    return made_once(make_places, NOW)
+
+
 @pytest.fixture
-def places(db):
+def places(_made, db):
     """Values for the names in the addresses above."""
+    return _made
+
+
+@pytest.fixture
+def as_role(places):
+    """Returns a function that opens a browser of somebody in this role, logged in unless a
+    visitor."""
+
+    def client_of(role):
+        client = Client()
+        if role != "visitor":
+            client.force_login(User.objects.get(username=f"The {role}"))
+        return client
+
+    return client_of
+
+
+def make_places():
+    """Makes a user for every role, and what the addresses above name."""
+    for role in ROLES[1:]:
+        somebody(role)
     user = User.objects.create_user("Somebody")
     invitation = Invitation.objects.create()
     suspension = Suspension.objects.create(user=user, reason="?", until=NOW + timedelta(days=1))
@@ -205,7 +232,7 @@ def test_the_table_has_every_page_of_second_factors():
 
 @pytest.mark.parametrize("page", ["edit", "remove"])
 def test_nobody_touches_anothers_passkey(client, places, page):
-    client.force_login(somebody("member"))
+    client.force_login(User.objects.get(username="The member"))
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     address = f"/account/second-factor/webauthn/keys/{places['passkey']}/{page}/"
     assert client.post(address, {"name": "mine"}).status_code == 404
@@ -218,8 +245,8 @@ def test_other_verbs_are_refused(as_role, address, verb):
     assert getattr(as_role("member"), verb)(address).status_code == 405
 
 
-def test_a_suspended_member_keeps_the_own_pages(client, db):
-    user = somebody("member")
+def test_a_suspended_member_keeps_the_own_pages(client, places):
+    user = User.objects.get(username="The member")
     Suspension.objects.create(user=user, reason="?", until=NOW + timedelta(days=1))
     client.force_login(user)
     assert client.get("/account/preferences/").status_code == 200

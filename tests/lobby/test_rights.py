@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import time_machine
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -31,15 +29,9 @@ PEOPLE = {
 
 
 @pytest.fixture(scope="module")
-def _table(django_db_setup, django_db_blocker):
-    """A table for three with a seated member, one who asks to join, and one suspended. It is made
-    once: each test undoes only its own changes."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        with time_machine.travel(START, tick=False):
-            made = meet_at_a_table()
-        with django_db_blocker.block():
-            yield made
-        transaction.set_rollback(True)
+def _table(made_once):
+    """A table for three with a seated member, one who asks to join, and one suspended."""
+    return made_once(meet_at_a_table, START)
 
 
 def meet_at_a_table():
