@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from accounts.models import User
@@ -13,7 +13,7 @@ from lobby.matching import fit
 from lobby.models import Pace, Wish
 from lobby.services.matching import open_wishes
 from lobby.services.wishing import MINUTES, WishChoice
-from lobby.wished_games import sizes_of
+from lobby.wished_games import most_players, sizes_of
 
 LATELY = timedelta(days=90)
 """Members play the games of which they have begun one within this time."""
@@ -59,24 +59,49 @@ def choice_with(wish: Wish, member: User, now: datetime) -> WishChoice | None:
     """What the member has to wish for to be asked about a game with whoever made this wish; None if
     they do not fit."""
     games = fitting_members(wish, [member.pk], now).get(member.pk)
-    if games is None:
+    return None if games is None else _choice(wish, games)
+
+
+def choice_beside(wishes: Iterable[Wish], member: User, now: datetime) -> WishChoice | None:
+    """The same for a member who has a page of the lobby open, with any game that is wished for,
+    whether they play it or not; of several wishes, for the oldest that they fit. The caller makes
+    sure that they do not look for a live game themselves."""
+    wishes = sorted(wishes, key=lambda wish: (wish.since, wish.pk))
+    if not wishes or playing([member.pk])[member.pk].live:
         return None
+    own = Wish(pk=-1, member=member, pace=Pace.NOW, least=2, most=most_players(), since=now)
+    known = {each.key: each for each in open_wishes([*wishes, own], Pace.NOW, now)}
+    if own.pk not in known:
+        return None
+    for wish in wishes:
+        games = games_of(wish) if wish.pk in known else []
+        fitting = [game for game in games if fit(known[wish.pk], known[own.pk], game)]
+        if fitting:
+            return _choice(wish, fitting)
+    return None
+
+
+def _choice(wish: Wish, games: list[str]) -> WishChoice:
     return WishChoice(
         pace=Pace.NOW, games=games, least=wish.least, most=wish.most, minutes=MINUTES[0]
     )
 
 
-def games_of_both(wish: Wish, members: Collection[int], now: datetime) -> dict[int, list[str]]:
-    """The games of the wish that each of the members has played lately; without members who have
-    played none of them."""
-    wanted = [
+def games_of(wish: Wish) -> list[str]:
+    """The games of a wish to play now that can have as many players as it asks for."""
+    return [
         game
         for game, sizes in sizes_of(Pace.NOW).items()
         if (not wish.games or game in wish.games)
         and any(wish.least <= size <= wish.most for size in sizes)
     ]
+
+
+def games_of_both(wish: Wish, members: Collection[int], now: datetime) -> dict[int, list[str]]:
+    """The games of the wish that each of the members has played lately; without members who have
+    played none of them."""
     lately = Tenure.objects.filter(
-        member__in=members, game__variant__in=wanted, game__started_at__gt=now - LATELY
+        member__in=members, game__variant__in=games_of(wish), game__started_at__gt=now - LATELY
     )
     played = set(lately.values_list("member", "game__variant").order_by().distinct())
     return {

@@ -87,6 +87,11 @@ def hint_wishes_on_commit(members: Iterable[int]) -> None:
     send_on_commit(*((lobby_of(member), WishesChanged(now=now)) for member in sorted(members)))
 
 
+def hint_lobby_on_commit() -> None:
+    """Sends a hint to all pages of the lobby once the transaction has committed."""
+    send_on_commit((LOBBY, TablesChanged(now=timezone.now())))
+
+
 def lead_to_game_on_commit(members: Iterable[int], address: str) -> None:
     """Makes these members' open pages of the lobby go to the game once the transaction has
     committed. A page that misses this shows the game in its list."""

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from engines.registry import GAMES
+from engines.rules import Rules
 from games.pages.words import LETS_IN
 from games.play.settings import LetsIn
+from lobby.fitting_members import choice_beside
 from lobby.fitting_tables import tables_for
 from lobby.forms.wishing import WishForm, kept_in_words
 from lobby.lists import TableRow, other_tables
 from lobby.models import Match, Pace, Wish
 from lobby.models.wishes import matching_paces
 from lobby.seating import Seating
-from lobby.services.wishing import WishChoice, note_seen
+from lobby.services.wishing import TOLD_AFTER, WishChoice, note_seen
 from lobby.settings_words import summary
 from lobby.similar import soonest
 from lobby.wished_games import game_settings
@@ -83,12 +86,15 @@ class AskedMatch:
 @dataclass(frozen=True)
 class WishesShown:
     """The member's wishes, the games about which they are asked, and the form for another wish.
-    ``trouble``: why the last command was refused."""
+    ``trouble``: why the last command was refused. ``sought``: what the member has to wish for to
+    play with somebody who looks for a live game; None if nobody does whom they fit, or if they look
+    for one themselves."""
 
     waiting: Sequence[WaitingWish]
     asked: Sequence[AskedMatch]
     form: WishForm
     trouble: str = ""
+    sought: WishChoice | None = None
 
     @classmethod
     def of(
@@ -101,7 +107,9 @@ class WishesShown:
     ) -> WishesShown:
         """What the member sees ``now``; of others' wishes only how many there are. ``form``: as it
         was posted and refused."""
-        own = list(Wish.objects.filter(member=user).select_related("match", "member"))
+        seen = Q(pace=Pace.NOW, match=None, until__gt=now, since__lte=now - TOLD_AFTER[0])
+        known = list(Wish.objects.filter(seen | Q(member=user)).select_related("match", "member"))
+        own = [wish for wish in known if wish.member_id == user.pk]
         if any(wish.pace == Pace.NOW for wish in own):
             note_seen(user.pk, now)
         others = _others(user, own, now) if own else []
@@ -118,7 +126,28 @@ class WishesShown:
             ],
             WishForm() if form is None else form,
             "" if refused is None else refused.message,
+            _sought(user, known, now),
         )
+
+    @property
+    def sought_games(self) -> list[Rules[Any]]:
+        """The games of which somebody would play one with the member."""
+        wanted = () if self.sought is None else self.sought.games
+        return [game for game in GAMES if game.slug in wanted]
+
+    @property
+    def sought_players(self) -> str:
+        """How many players such a game may have, in words."""
+        return "" if self.sought is None else players_in_words(self.sought)
+
+
+def _sought(user: User, known: Sequence[Wish], now: datetime) -> WishChoice | None:
+    """What the member can wish for to play with one of those who look for a live game. ``known``:
+    the wishes of these and of the member."""
+    own = [wish for wish in known if wish.member_id == user.pk]
+    if user.is_bot or any(wish.is_live and wish.begins_at <= now for wish in own):
+        return None
+    return choice_beside([wish for wish in known if wish not in own], user, now)
 
 
 def _others(user: User, own: Sequence[Wish], now: datetime) -> list[Wish]:

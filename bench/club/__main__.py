@@ -13,7 +13,7 @@ from typing import Any
 from bench.site.checkouts import ROOT, present
 from bench.site.servers import Servers, servers
 
-PARTS = ("wishes", "reliability", "filling", "telling")
+PARTS = ("wishes", "reliability", "filling", "telling", "showing")
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 """Settings that make PostgreSQL faster: the database is deleted afterwards."""
 Found = dict[str, Any]

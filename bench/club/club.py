@@ -66,13 +66,14 @@ FAR = timedelta(days=400)
 @dataclass(frozen=True)
 class Switches:
     """What the club uses: wishes for a game, the reliability of members with the limits that follow
-    from it, bots that take seats which stay free, and telling members who are not on the site that
-    somebody looks for a game."""
+    from it, bots that take seats which stay free, telling members who are not on the site that
+    somebody looks for a game, and showing it to those who are."""
 
     wishes: bool = True
     reliability: bool = True
     filling: bool = True
     telling: bool = True
+    showing: bool = True
 
 
 @dataclass
@@ -224,6 +225,8 @@ class Club:
             for user in notices.values_list("member", flat=True):
                 self.told += 1
                 self.moments.at(self.moments.now, self._call(user, "hears_of_wish", wish))
+            for user in self.members:
+                self.moments.at(self.moments.now, self._call(user, "looks_who_is_there"))
         elif isinstance(event, publishing.AskedIfHere):
             table = event.table.pk
             self.moments.at(self.moments.now, self._call(event.user_id, "says_here", table))

@@ -130,6 +130,10 @@ class Habits:
     at other hours less, as fewer visits begin then."""
     comes_after: Spread = field(default_factory=lambda: Spread(60, 0.5))
     """How long they take: nine of ten come within two minutes."""
+    joins: float = 0.1
+    """The chance that somebody who is on the site for other things joins when the lobby shows in
+    the evening that somebody looks for a live game; at other hours less. It is smaller than
+    ``comes``, as these members have not asked to be told."""
     opens_table: float = 0.8
     """The share of those finding no table that they like who open one; the others leave."""
     fills_table: float = 0.6

@@ -11,16 +11,15 @@ from accounts.models import User
 from accounts.services.days_off import enter_days_off
 from bench.club.club import Club
 from bench.club.habits import Kind
-from bench.club.playing import Player
+from bench.club.joining import Joiner
 from engines.bots import Level
 from engines.registry import game as engine_for
 from games.play.settings import GameSettings
 from lobby import lists
-from lobby.fitting_members import choice_with
 from lobby.fitting_tables import tables_for
 from lobby.forms.presets import DAILY, QUICK, Preset
 from lobby.member_settings import suggested_title, usual_settings
-from lobby.models import Pace, Table, Wish
+from lobby.models import Pace, Table
 from lobby.offered import offered_games
 from lobby.seating import Seating
 from lobby.services.closing import close_table
@@ -30,7 +29,7 @@ from lobby.services.opening import open_table
 from lobby.services.places import leave_table
 from lobby.services.practising import start_practice
 from lobby.services.readiness import WAIT, set_ready
-from lobby.services.wishing import WishChoice, make_wish, note_seen, withdraw_wish
+from lobby.services.wishing import WishChoice, make_wish, withdraw_wish
 from lobby.similar import soonest
 from lobby.table_settings import TableSettings
 from notices.models import Channel
@@ -39,20 +38,14 @@ from notices.services.preferences import set_preferences
 from transport.refusals import Refused
 
 DAY = 24 * 60 * 60
-EVENING = 18
-"""The hour in which the evening begins."""
-SEEN_EVERY = 2 * 60
-"""How often, in seconds, the page of somebody who waits says that it is open. The site's own pages
-do so twice as often; a wish ends after three minutes without it."""
 
 
-class Member(Player):
+class Member(Joiner):
     """One member."""
 
     def __init__(self, club: Club, user: User, kind: Kind, random: Random) -> None:
         super().__init__(club, user, kind, random)
         habits, games = club.habits, [game.slug for game in offered_games()]
-        self.likes = games
         if random.random() >= habits.any_game:
             self.likes = random.sample(games, k=min(len(games), random.randint(2, 3)))
         self.most = 2 if random.random() < habits.two_only else 4
@@ -119,6 +112,9 @@ class Member(Player):
         for key, step in list(self.slow.items()):
             seconds += self.seconds(self.club.habits.thinks_slowly)
             self.club.moments.after(seconds, partial(self.chooses, key, step))
+        self.has_lobby_until = self.club.moments.now + timedelta(seconds=seconds)
+        self.would_join = self.random.random() < self.by_hour(self.club.habits.joins)
+        self.looks_who_is_there()
 
     @property
     def is_away(self) -> bool:
@@ -138,6 +134,8 @@ class Member(Player):
         """Asks for a live game, and waits for it for a while."""
         if not self.club.is_open or self.playing or self.wants_since is not None:
             return
+        if not self.wishes and self.joins_shown():
+            return
         self.wants_since, self.was_told = self.club.moments.now, False
         if self.wishes:
             self._wishes_now()
@@ -149,7 +147,7 @@ class Member(Player):
                 return
         since, habits = self.wants_since, self.club.habits
         waits = habits.waits_for if self.bot_game is None else habits.waits_with_bot
-        self.club.moments.after(self.seconds(waits), lambda: self._gives_up(since))
+        self.club.moments.after(self.seconds(waits), lambda: self.gives_up(since))
 
     def _wishes_now(self) -> None:
         if self._wish(Pace.NOW, minutes=60) is None:
@@ -162,7 +160,7 @@ class Member(Player):
             )
             self.bot_game = None if game is None else game.pk
         if self.bot_game is None:
-            self._is_seen(self.wants_since)
+            self.is_seen(self.wants_since)
         fitting = self._table_that_fits()
         if fitting is not None:
             self.is_told_of(fitting.pk, live=True)
@@ -195,12 +193,7 @@ class Member(Player):
         ).exists():
             self._finds_table(DAILY, bots_after=24 * 60)
 
-    def _is_seen(self, since: datetime | None) -> None:
-        if since is not None and self.wants_since == since:
-            note_seen(self.user.pk, self.club.moments.now)
-            self.club.moments.after(SEEN_EVERY, lambda: self._is_seen(since))
-
-    def _gives_up(self, since: datetime | None) -> None:
+    def gives_up(self, since: datetime | None) -> None:
         """Stops waiting if no game has begun in time."""
         if self.wants_since is None or self.wants_since != since:
             return
@@ -208,7 +201,7 @@ class Member(Player):
             try:
                 withdraw_wish(user=self.user, pace=Pace.NOW, now=self.club.moments.now)
             except Refused:  # they are being asked just now
-                self.club.moments.after(60, lambda: self._gives_up(since))
+                self.club.moments.after(60, lambda: self.gives_up(since))
                 return
             self.waited(None)
         if self.table is not None:
@@ -294,33 +287,6 @@ class Member(Player):
         if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
             answer = habits.answer if is_here else habits.answer_from_afar
             self.club.moments.after(self.seconds(answer), lambda: self._joins(table))
-
-    def hears_of_wish(self, wish: int) -> None:
-        """Comes to play with somebody who looks for a game, if they have time."""
-        habits, hour = self.club.habits, self.club.moments.now.hour
-        chance = habits.comes * min(1.0, habits.hours[hour] / habits.hours[EVENING])
-        if self.until is not None:
-            chance = habits.answers
-        if self.random.random() < chance:
-            seconds = self.seconds(habits.comes_after)
-            self.club.moments.after(seconds, lambda: self._plays_with(wish))
-
-    def _plays_with(self, key: int) -> None:
-        """Wishes for what would do for both, as the page of the notification offers it."""
-        club, now = self.club, self.club.moments.now
-        wish = Wish.objects.filter(pk=key, match=None).select_related("member").first()
-        if self.is_away or self.playing or self.wants_since or self.table or not club.is_open:
-            return
-        choice = wish and choice_with(wish, self.user, now)
-        if choice is None:
-            return
-        if club.tried(make_wish, user=self.user, choice=choice, is_there=True) is None:
-            return
-        self.wants_since, self.was_told = now, True
-        self.until = self.until or self.later(club.habits.visit)
-        self._is_seen(now)
-        club.moments.after(self.seconds(club.habits.waits_for), lambda: self._gives_up(now))
-        club.look_at_lobby()
 
     def _joins(self, table: int) -> None:
         club = self.club

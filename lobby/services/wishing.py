@@ -18,7 +18,7 @@ from games.pages.access import refuse_suspended
 from games.play.clock import is_live
 from games.play.settings import LetsIn
 from games.store.punctuality import refuse_another_game
-from lobby.live import hint_wishes_on_commit
+from lobby.live import hint_lobby_on_commit, hint_wishes_on_commit
 from lobby.models import Pace, Wish
 from lobby.models.wishes import matching_paces
 from lobby.publishing import PlayersSought, WishesChanged, WishesMet, WishesUnmet, emit
@@ -132,6 +132,8 @@ def tell_of_wishes(*, now: datetime) -> int:
             wish.tell_at = next((at for at in times if at > now), None)
             emit(PlayersSought(wish))
         Wish.objects.bulk_update(wishes, ["tell_at"])
+        if wishes:
+            hint_lobby_on_commit()
     return len(wishes)
 
 
@@ -222,8 +224,10 @@ def lock_wishes() -> None:
 def hint_wishers_on_commit(pace: str, *others: int) -> None:
     """Sends hints to the pages of all members whose wishes can be matched with one of this pace,
     and of ``others``, who had one, once the transaction has committed. Reports that wishes have
-    changed."""
+    changed. All pages of the lobby get a hint if it is a wish to play now, as they may show it."""
     emit(WishesChanged(pace))
+    if pace == Pace.NOW:
+        hint_lobby_on_commit()
     members = Wish.objects.filter(pace__in=matching_paces(pace)).values_list("member", flat=True)
     hint_wishes_on_commit({*members, *others})
 

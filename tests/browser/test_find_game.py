@@ -107,6 +107,36 @@ def test_what_was_chosen_stays_while_others_come_and_go(browser: Browser, site: 
     assert (ada.troubles, ben.troubles) == ([], [])
 
 
+def test_an_open_page_shows_that_somebody_looks_and_joins_with_a_tap(
+    browser: Browser, site: str
+) -> None:
+    ada = member(browser, site, "Ada")
+    ben = member(browser, site, "Ben", viewport=PHONE, has_touch=True)
+    ben.goes_to("/tables/")
+    ada.goes_to("/")
+    ada.page.locator("#wish-show").press("Enter")
+    ada.page.locator("#wish-it").press("Enter")
+    expect(ada.page.locator("#wish-now")).to_be_visible()
+    has_waited("Ada")
+    expect(ben.page.locator("#sought")).to_have_count(0)
+    earlier = timezone.now() - timedelta(minutes=1)
+    Wish.objects.update(since=earlier, tell_at=timezone.now())
+    box = ben.page.get_by_role("form", name="Somebody is looking for a live game now.")
+    expect(box).to_be_visible()
+    expect(ben.page.locator("#polite")).to_contain_text("Somebody is looking for a live game now.")
+    expect(box).not_to_contain_text("Ada")
+    assert barriers(ben) == []
+    for game in box.get_by_role("checkbox").all():
+        picks(game, on=game.get_attribute("value") == "automatafl")
+    ben.press(box.get_by_role("button", name="Yes, I’d play this"))
+    expect(ada.page.get_by_role("heading", name="2 of you: Automatafl, now?")).to_be_visible()
+    take_time()
+    ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
+    for person in (ada, ben):
+        person.page.wait_for_url(re.compile("/games/"))
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
 def test_who_likes_to_know_is_told_and_joins_with_one_tap(browser: Browser, site: str) -> None:
     ada = member(browser, site, "Ada")
     ben = member(browser, site, "Ben", viewport=PHONE, has_touch=True)

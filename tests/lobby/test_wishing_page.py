@@ -56,7 +56,7 @@ def test_the_member_sees_the_wish_and_how_many_others_wish_the_same(address, cli
     assert "Bo" not in text
 
 
-def test_others_see_nothing_of_a_wish(client_of, ada, bo, mo):
+def test_others_see_nothing_of_a_wish_that_was_just_made(client_of, ada, bo, mo):
     before = {
         user: client_of(user).get("/tables/", headers=PART).headers["ETag"] for user in (bo, mo)
     }

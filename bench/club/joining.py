@@ -1,0 +1,121 @@
+"""How members of the simulated club join somebody who looks for a live game, because they are told
+of it or see it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+from accounts.models import User
+from bench.club.club import Club
+from bench.club.habits import Kind
+from bench.club.playing import Player
+from lobby.fitting_members import choice_with
+from lobby.models import Wish
+from lobby.offered import offered_games
+from lobby.services.wishing import WishChoice, make_wish, note_seen
+from lobby.wishes_shown import WishesShown
+
+EVENING = 18
+"""The hour in which the evening begins."""
+SEEN_EVERY = 2 * 60
+"""How often, in seconds, the page of somebody who waits says that it is open. The site's own pages
+do so twice as often; a wish ends after three minutes without it."""
+
+
+class Joiner(Player):
+    """A member as somebody who may join others."""
+
+    def __init__(self, club: Club, user: User, kind: Kind, random: Random) -> None:
+        super().__init__(club, user, kind, random)
+        self.likes = [game.slug for game in offered_games()]
+        self.most = 4
+        """With how many players at most they play, themselves included."""
+        self.has_lobby_until = club.moments.now
+        """Until when they have a page of the lobby open, to look at their games."""
+        self.would_join = False
+        """Whether they would join somebody who looks for a live game, if they see it."""
+
+    @property
+    @abstractmethod
+    def is_away(self) -> bool:
+        """Whether they do not come to the site at present, or ever again."""
+
+    @abstractmethod
+    def gives_up(self, since: datetime) -> None:
+        """Stops waiting for a live game, if they have waited since then."""
+
+    def looks_who_is_there(self) -> None:
+        """Joins somebody who looks for a live game, if the lobby shows it and they feel like it."""
+        here = self.until is not None or self.has_lobby_until >= self.club.moments.now
+        if here and self.would_join and self._shown_choice() is not None:
+            self.would_join = False
+            self.club.moments.after(self.seconds(self.club.habits.answer), self.joins_shown)
+
+    def _shown_choice(self) -> WishChoice | None:
+        """What they have to wish for to play with somebody who, as the lobby shows, looks for a
+        live game; None if nobody looks for a game that they like."""
+        if not self.club.switches.showing or not self.club.is_open or self._is_busy:
+            return None
+        choice = WishesShown.of(self.user, self.club.moments.now).sought
+        liked = [] if choice is None else [game for game in choice.games if game in self.likes]
+        if choice is None or choice.least > self.most or not liked:
+            return None
+        return replace(choice, games=liked)
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether they play a live game, or wait for one."""
+        return bool(self.playing or self.wants_since is not None or self.table is not None)
+
+    def joins_shown(self) -> bool:
+        """Joins somebody who, as the lobby shows, looks for a live game; returns whether they wait
+        for it now."""
+        choice = None if self.is_away else self._shown_choice()
+        if choice is not None:
+            self._wishes_as_told(choice)
+        return self.wants_since is not None
+
+    def by_hour(self, chance: float) -> float:
+        """A chance that holds in the evening; at other hours less, as fewer visits begin then."""
+        hours = self.club.habits.hours
+        return chance * min(1.0, hours[self.club.moments.now.hour] / hours[EVENING])
+
+    def hears_of_wish(self, wish: int) -> None:
+        """Comes to play with somebody who looks for a game, if they have time."""
+        habits = self.club.habits
+        chance = self.by_hour(habits.comes)
+        if self.until is not None:
+            chance = habits.answers
+        if self.random.random() < chance:
+            seconds = self.seconds(habits.comes_after)
+            self.club.moments.after(seconds, lambda: self._plays_with(wish))
+
+    def _plays_with(self, key: int) -> None:
+        """Wishes for what would do for both, as the page of the notification offers it."""
+        club, now = self.club, self.club.moments.now
+        wish = Wish.objects.filter(pk=key, match=None).select_related("member").first()
+        if self.is_away or self._is_busy or not club.is_open:
+            return
+        choice = None if wish is None else choice_with(wish, self.user, now)
+        if choice is not None:
+            self._wishes_as_told(choice)
+
+    def _wishes_as_told(self, choice: WishChoice) -> None:
+        """Wishes for a game with somebody of whose wish they were told, or have seen it."""
+        club, now = self.club, self.club.moments.now
+        if club.tried(make_wish, user=self.user, choice=choice, is_there=True) is None:
+            return
+        self.wants_since, self.was_told = now, True
+        self.until = self.until or self.later(club.habits.visit)
+        self.is_seen(now)
+        club.moments.after(self.seconds(club.habits.waits_for), lambda: self.gives_up(now))
+        club.look_at_lobby()
+
+    def is_seen(self, since: datetime | None) -> None:
+        """Says that their page is open, while they wait."""
+        if since is not None and self.wants_since == since:
+            note_seen(self.user.pk, self.club.moments.now)
+            self.club.moments.after(SEEN_EVERY, lambda: self.is_seen(since))
