@@ -3,6 +3,7 @@
 One process does everything, because most of the time goes into loading Django.
 """
 
+import gc
 import os
 import sqlite3
 import sys
@@ -28,6 +29,9 @@ from transport.redis_clients import thread_client
 
 REDIS_SECONDS = 5.0
 """How long Redis may take to answer."""
+GARBAGE_AFTER = (10_000, 10, 30)
+"""How seldom the garbage collector looks for garbage: migrations make hundreds of thousands of
+objects in a second, most of which stay for a while."""
 
 
 def main(arguments: list[str]) -> None:
@@ -37,6 +41,8 @@ def main(arguments: list[str]) -> None:
         django.setup()
     except ImproperlyConfigured as error:
         sys.exit(str(error))
+    gc.freeze()
+    gc.set_threshold(*GARBAGE_AFTER)
     try:
         thread_client(timeout=REDIS_SECONDS).ping()
         bring_up_to_date(arguments)
