@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
+from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AnonymousUser, Group
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from accounts.models import Suspension, User
+from accounts.models import Session, Suspension, User
 from database.queries import KEY, NOW, Prepared
 
 _relations = ["preferences"]
@@ -40,11 +42,39 @@ class MembersOnly(ModelBackend):
         return super().user_can_authenticate(user) and not getattr(user, "is_bot", True)
 
 
+def session_with_user(key: str, now: datetime) -> Session | None:
+    """The row of a session that has not ended, with its user as :meth:`MembersOnly.get_user` loads
+    them, in one statement; None if there is no such session."""
+    found = _session_with_this_key(tuple(_relations)).rows(session=key, now=now)
+    if not found:
+        return None
+    row = found[0]
+    if row.user is not None:
+        for name in _ALONG:
+            setattr(row.user, name, getattr(row, name))
+    return row
+
+
+_ALONG = ("group_names", "is_suspended")
+
+
 @cache
 def _with_this_key(relations: Sequence[str]) -> Prepared[User]:
-    groups = Group.objects.filter(user=OuterRef("pk")).order_by().values("name")
-    held = Suspension.objects.holding(NOW).filter(user=OuterRef("pk"))
-    users = User.objects.select_related(*relations).annotate(
-        group_names=ArraySubquery(groups), is_suspended=Exists(held)
-    )
+    users = User.objects.select_related(*relations).annotate(**_along("pk"))
     return Prepared(users.filter(pk=KEY).order_by(), {"member": KEY})
+
+
+@cache
+def _session_with_this_key(relations: Sequence[str]) -> Prepared[Session]:
+    key = "a key"
+    along = ("user", *(f"user__{relation}" for relation in relations))
+    sessions = Session.objects.select_related(*along).annotate(**_along("user_id"))
+    found = sessions.filter(session_key=key, expire_date__gt=NOW).order_by()
+    return Prepared(found, {"session": key})
+
+
+def _along(key: str) -> dict[str, Any]:
+    """What is loaded with the user whose key is in this column."""
+    groups: QuerySet[Any, Any] = Group.objects.filter(user=OuterRef(key)).order_by().values("name")
+    held = Suspension.objects.holding(NOW).filter(user=OuterRef(key))
+    return {"group_names": ArraySubquery(groups), "is_suspended": Exists(held)}

@@ -15,13 +15,16 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save
+from django.http import parse_cookie
 from django.utils import timezone
 
 from accounts.models import ApiToken, Scope, Session, User
 from accounts.services.tokens import find_token, token_that_works
-from accounts.sessions import hidden_before, member_of
+from accounts.sessions import SessionStore, hidden_before, member_of, read_session
 from accounts.standing import Login, login_of, with_token
 from transport.fanout import fanout
 from transport.limits import RateKey, member_rate_key
@@ -144,6 +147,22 @@ class MemberSocket(GroupSocket):
         await super().leave_all()
         if account is not None:
             fanout().leave(account, self.session_watch)
+
+
+class MembersOnSockets:
+    """ASGI middleware: ``scope["session"]`` is the session of the handshake's cookie, and
+    ``scope["user"]`` is whoever is logged in with it."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Reads the session, if a cookie names one, and runs the application."""
+        cookies = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
+        key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+        session, user = await in_thread(read_session, key) if key else (SessionStore(), None)
+        known = {**scope, "session": session, "user": user or AnonymousUser()}
+        await self.application(known, receive, send)
 
 
 class TokensOnSockets:

@@ -3,7 +3,6 @@
 import os
 
 import django
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
 
@@ -15,7 +14,7 @@ import config.celery  # noqa: E402 - so that requests can reach the workers' bro
 import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait for it
 from accounts.guests import GuestsAsVisitorsOnSockets  # noqa: E402
 from accounts.language import SpokenOnSockets  # noqa: E402
-from accounts.sockets import TokensOnSockets  # noqa: E402
+from accounts.sockets import MembersOnSockets, TokensOnSockets  # noqa: E402
 from api.routing import websocket_urlpatterns as api_sockets  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402
 from config.headers import ProxyHeaders  # noqa: E402
@@ -40,7 +39,7 @@ application = ProxyHeaders(
             "websocket": OurPagesOnly(
                 CountedHandshakes(
                     InTurn(
-                        AuthMiddlewareStack(
+                        MembersOnSockets(
                             TokensOnSockets(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets)))
                         ),
                         with_state=("/ws/games/",),
