@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Any
 
 from channels.consumer import get_handler_name
@@ -74,6 +75,18 @@ class Arrivals:
                 self.flooded = True
 
 
+@dataclass(eq=False, slots=True)
+class Candidate:
+    """Joins a group in place of a socket of which it is not known yet whether it may."""
+
+    group: str
+    held: list[tuple[str, str]]
+
+    async def write(self, frame: str) -> None:
+        """Holds the frame back."""
+        self.held.append((self.group, frame))
+
+
 class GroupSocket(AsyncWebsocketConsumer):
     """A socket that gets its frames from the process's fan-out.
 
@@ -85,7 +98,9 @@ class GroupSocket(AsyncWebsocketConsumer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.joined: set[str] = set()
-        self.held: list[str] | None = None
+        self.held: list[tuple[str, str]] | None = None
+        """Frames that are held back, each with the group of a candidate, or an empty string."""
+        self.candidates: dict[str, Candidate] = {}
         self.counted: RateKey | None = None
         self.refused_in_a_row = 0
         self.sent_away = False
@@ -108,6 +123,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         """Joins these groups and leaves all others."""
         for group in wanted - self.joined:
             self.joined.add(group)
+            self._forget_candidate(group)
             await fanout().join(group, self)
         for group in self.joined - wanted:
             fanout().leave(group, self)
@@ -212,7 +228,7 @@ class GroupSocket(AsyncWebsocketConsumer):
     async def write(self, frame: str) -> None:
         """Writes a frame, already serialised: the whole cost of a push per recipient."""
         if self.held is not None:
-            self.held.append(frame)
+            self.held.append(("", frame))
         else:
             await self.base_send({"type": "websocket.send", "text": frame, "bytes": None})
 
@@ -221,19 +237,37 @@ class GroupSocket(AsyncWebsocketConsumer):
         await self.base_send({"type": "websocket.send", "text": frame, "bytes": None})
 
     @asynccontextmanager
-    async def holding(self) -> AsyncIterator[None]:
+    async def holding(self, groups: Collection[str] = ()) -> AsyncIterator[None]:
         """Holds frames back inside the block, and writes them in order at its end.
 
-        For reading a state while newer frames arrive: the state must be written first.
+        For reading a state while newer frames arrive: the state must be written first. If only the
+        state tells which groups the socket may join, ``groups`` are all that it might: what comes
+        to them is held, too, and written if the socket has joined the group by then.
         """
-        held: list[str] = []
+        held: list[tuple[str, str]] = []
         self.held = held
         try:
+            for group in set(groups) - self.joined:
+                self.candidates[group] = Candidate(group, held)
+                await fanout().join(group, self.candidates[group])
             yield
         finally:
+            for group in list(self.candidates):
+                self._forget_candidate(group)
             while held:  # more may arrive while these are written
-                await self.send_frame(held.pop(0))
+                group, frame = held.pop(0)
+                if not group or group in self.joined:
+                    await self.send_frame(frame)
             self.held = None
+
+    def has_candidate_frame(self, group: str | None) -> bool:
+        """Whether anything that came to this group, which the socket has not joined, is held."""
+        return any(held[0] == group for held in self.held or ())
+
+    def _forget_candidate(self, group: str) -> None:
+        candidate = self.candidates.pop(group, None)
+        if candidate is not None:
+            fanout().leave(group, candidate)
 
     async def tell(self, event: Event) -> None:
         """Writes an event to this socket alone."""

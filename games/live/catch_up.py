@@ -53,7 +53,7 @@ def news(
         newest=newest_of(game, viewer),
         step=game.step,
         watching=watching,
-        you=you_of(game, viewer, state_at(game, game.step)),
+        you=you_of(game, viewer, lambda: state_at(game, game.step)),
     )
 
 

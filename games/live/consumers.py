@@ -17,9 +17,10 @@ from accounts.models import User
 from accounts.sessions import user_of
 from accounts.sockets import MemberSocket
 from accounts.standing import Login
+from engines.registry import GAMES
 from games.live.catch_up import news
 from games.live.present import present
-from games.live.sync_beacon import newest
+from games.live.sync_beacon import AUDIENCES, newest
 from games.live.watching import watching
 from games.models import Game
 from games.pages.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
@@ -38,6 +39,9 @@ from transport.limits import COMMANDS, SNAPSHOTS
 from transport.messages import Command, CommandId, encode
 from transport.refusals import Refused, fault_of
 from transport.threads import in_thread
+
+MOST_SEATS = max(each.most_seats for each in GAMES)
+"""How many seats a game has at most."""
 
 logger = logging.getLogger(__name__)
 
@@ -108,18 +112,38 @@ class GameConsumer(MemberSocket):
                 await self._follow(after)
 
     async def _follow(self, after: Mapping[str, int] | None) -> None:
-        game, viewer = await in_thread(self.look)
-        if self.has_closed:
-            return
-        if self.game_id is None:
-            self.game_id = game.pk
-            await newest().follow(game)
-        await self.join_only(groups_of(game, viewer))
-        await self.watch_seat(seat_that_is_watched(game, viewer))
-        await self.take_part(viewer)
-        count = await watching().count(self.public_id)
-        async with self.holding():
-            await self.send_frame(encode(await in_thread(self.state, count, after)))
+        """Reads what the socket may join together with the state. So until that is read, it joins
+        all that it might, and holds back what comes."""
+        async with self.holding(self._groups_to_come()):
+            game, viewer, told = await in_thread(self.read_news, after)
+            if self.has_closed:
+                return
+            if self.game_id is None:
+                self.game_id = game.pk
+                await newest().follow(game)
+            self.count_page(viewer)
+            if viewer.seat is not None and viewer.seat.away:
+                await self.be_present(viewer)  # first: the page shows them as they are now
+                game, viewer, told = await in_thread(self.read_news, after)
+            await self.join_only(groups_of(game, viewer))
+            await self.watch_seat(seat_that_is_watched(game, viewer))
+            told.watching = await watching().count(self.public_id)
+            told.now = timezone.now()
+            await self.send_frame(encode(told))
+            if self.has_candidate_frame(self.watched_seat):
+                await self.seat_watch.write("")
+        await self.be_present(viewer)
+
+    def _groups_to_come(self) -> set[str]:
+        """All groups that this socket might join, whatever its user is to the game."""
+        user = self.scope["user"]
+        groups = {events.group_of(self.public_id, audience) for audience in AUDIENCES}
+        if user.is_authenticated:
+            groups |= {
+                events.group_of(self.public_id, events.seat(number), user.pk)
+                for number in range(MOST_SEATS)
+            }
+        return groups - {self.watched_seat}
 
     async def watch_seat(self, group: str | None) -> None:
         """Watches this group of the user's seat, for a session that may not see all messages to it.
@@ -139,15 +163,19 @@ class GameConsumer(MemberSocket):
         except Exception as error:  # noqa: BLE001 the page notices the gap and asks
             logger.error("a page could not be told of its seat: %s", fault_of(error))
 
-    async def take_part(self, viewer: Viewer) -> None:
-        """Counts the user as a spectator, or as a player who is present. They may have taken or
-        lost a seat since the last call."""
+    def count_page(self, viewer: Viewer) -> None:
+        """Counts the page among those of spectators, or of players. Its user may have taken or lost
+        a seat since the last call."""
         spectates = viewer.seat is None
         if self.spectates != spectates:
             if self.spectates is not None:
                 watching().go(self.public_id, watches=self.spectates)
             self.spectates = spectates
             watching().come(self.public_id, watches=spectates)
+
+    async def be_present(self, viewer: Viewer) -> None:
+        """Notes that a player is there, the first time that this is called while they have their
+        seat."""
         if viewer.seat is None and self.plays_on is not None:
             plays_on, self.plays_on = self.plays_on, None
             await present().go(plays_on, is_back=False)
@@ -167,10 +195,13 @@ class GameConsumer(MemberSocket):
         self.login = self.login_for(user)
         return game, get_viewer(game, user, timezone.now(), self.hidden_before())
 
-    def state(self, count: int, after: Mapping[str, int] | None) -> Snapshot | EventsMissed:
-        """Returns the snapshot for this socket's user, or the events that they missed."""
+    def read_news(
+        self, after: Mapping[str, int] | None
+    ) -> tuple[Game, Viewer, Snapshot | EventsMissed]:
+        """Returns the game, what this socket's user is to it, and the snapshot for them, or the
+        events that they missed. The number of spectators is not in it yet."""
         game, viewer = self.look()
-        return news(game, viewer, after, watching=count, now=timezone.now())
+        return game, viewer, news(game, viewer, after, watching=0, now=timezone.now())
 
     async def leave_all(self) -> None:
         """Also leaves the counts of spectators and of present players, however the socket ends."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, lru_cache
@@ -44,7 +45,7 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
         chosen=viewer.shown.chosen,
         newest=newest_of(game, viewer),
         watching=watching,
-        you=you_of(game, viewer, state),
+        you=you_of(game, viewer, lambda: state),
         vote=vote_of_game(game),
     )
     if any(seat.was_offered for seat in seats):
@@ -100,8 +101,9 @@ def _with_outcome(game: Game, step: AnyStep) -> AnyStep:
     return {**step, "outcome": game.outcome, "awaiting": []}
 
 
-def you_of(game: Game, viewer: Viewer, state: Any) -> You | None:
-    """Returns what the viewer is to the game and may do there; None for visitors."""
+def you_of(game: Game, viewer: Viewer, state: Callable[[], Any]) -> You | None:
+    """Returns what the viewer is to the game and may do there; None for visitors. ``state`` returns
+    the engine's, which is needed only for players."""
     if viewer.user is None:
         return None
     seat, banned = viewer.seat, viewer.actor.chat_banned
@@ -112,7 +114,7 @@ def you_of(game: Game, viewer: Viewer, state: Any) -> You | None:
         "seat": None if seat is None else seat.number,
         "left": seat is None and viewer.actor.has_left(game),
         "action": viewer.shown.choice,
-        "earlier": own_earlier_action(game, seat, state) if seat and tells_earlier else None,
+        "earlier": own_earlier_action(game, seat, state()) if seat and tells_earlier else None,
         "plan": viewer.shown.plan if seat and _may_plan(game, seat) else None,
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
