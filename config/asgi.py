@@ -16,7 +16,7 @@ from accounts.guests import GuestsAsVisitorsOnSockets  # noqa: E402
 from accounts.language import SpokenOnSockets  # noqa: E402
 from accounts.sockets import MembersOnSockets, TokensOnSockets  # noqa: E402
 from api.routing import websocket_urlpatterns as api_sockets  # noqa: E402
-from config.handshakes import OurPagesOnly  # noqa: E402
+from config.handshakes import OurPagesOnly, only_watches  # noqa: E402
 from config.headers import ProxyHeaders  # noqa: E402
 from config.requests import RequestHandler, with_arrival_time  # noqa: E402
 from config.static_files import StaticFirst  # noqa: E402
@@ -43,6 +43,7 @@ application = ProxyHeaders(
                             TokensOnSockets(GuestsAsVisitorsOnSockets(SpokenOnSockets(sockets)))
                         ),
                         with_state=("/ws/games/",),
+                        only_watches=only_watches,
                     ),
                     refusing=SpokenOnSockets(RateLimitedSocket.as_asgi()),
                 )

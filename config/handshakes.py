@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +12,11 @@ from django.http.request import split_domain_port, validate_host
 from django.utils.http import is_same_domain
 
 from config.headers import Application, Send
+from games.live.consumers import known_numbers
+from games.play.events import SPECTATORS
+
+OF_GAMES = ("/ws/games/", "/ws/embedded/")
+"""Where the addresses of games' sockets begin."""
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -54,6 +60,18 @@ def may_open(headers: list[tuple[bytes, bytes]]) -> bool:
         origin == read_origin(f"{scheme(headers)}://{hosts[0]}")
         or any(is_trusted(origin, trusted) for trusted in settings.CSRF_TRUSTED_ORIGINS)
     )
+
+
+def only_watches(scope: Mapping[str, Any]) -> bool:
+    """Whether nobody can miss a choice while this socket waits to be opened: it is that of a game's
+    page, and a visitor's, or its page already reads what only spectators may. Whoever claims that
+    comes later than others, and gains nothing."""
+    if not scope["path"].startswith(OF_GAMES):
+        return False
+    headers = scope["headers"]
+    if not has_session(headers) and not values(headers, b"authorization"):
+        return True
+    return SPECTATORS in (known_numbers(scope["query_string"]) or {})
 
 
 def values(headers: list[tuple[bytes, bytes]], wanted: bytes) -> list[str]:

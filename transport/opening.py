@@ -18,8 +18,10 @@ from django.utils import timezone
 
 from transport.sockets import TRY_AGAIN
 
-AT_A_TIME = 16
-"""How many sockets of one process may be between handshake and first message."""
+AT_A_TIME = 6
+"""How many sockets of one process may be between handshake and first message. Each takes a thread
+and a connection to the database. With more they would only wait for one another, and choices for
+all of them."""
 
 LONGEST_TURN = 2.0
 """Seconds after which the next one begins anyway."""
@@ -47,6 +49,8 @@ class Entrance:
 
     def __init__(self) -> None:
         self.came: dict[object, datetime] = {}
+        self.crowd = 0
+        """How many sockets wait for their turn, those of pages that only watch included."""
         self.gave_up: deque[tuple[datetime, datetime]] = deque(maxlen=MOST_KNOWN)
         """When clients that have given up began to wait, and when they left."""
 
@@ -77,6 +81,42 @@ class Entrance:
 entrance = Entrance()
 
 
+class Line:
+    """Those who wait for one of a few places, in the order in which they came, but those who only
+    watch after all others. Belongs to the event loop."""
+
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self.players: deque[asyncio.Future[None]] = deque()
+        self.watchers: deque[asyncio.Future[None]] = deque()
+
+    async def enter(self, *, watches: bool) -> None:
+        """Waits for a place. Whoever has got one gives it back with :meth:`leave`."""
+        if self.free:
+            self.free -= 1
+            return
+        place = asyncio.get_running_loop().create_future()
+        (self.watchers if watches else self.players).append(place)
+        entrance.crowd += 1
+        try:
+            await place
+        except asyncio.CancelledError:
+            if not place.cancelled():  # it was given the place at this very moment
+                self.leave()
+            raise
+        finally:
+            entrance.crowd -= 1
+
+    def leave(self) -> None:
+        """Gives the place to the next."""
+        while waiting := self.players or self.watchers:
+            place = waiting.popleft()
+            if not place.done():  # else it has given up
+                place.set_result(None)
+                return
+        self.free += 1
+
+
 class InTurn:
     """ASGI middleware: a socket waits for its turn before its session is read. Its turn is over
     with the first frame to the client, or when it closes.
@@ -86,23 +126,29 @@ class InTurn:
     answer for dead. A program's is answered when its token has been checked.
 
     ``with_state``: the beginnings of the addresses whose pages need that first frame. Any other
-    socket counts as open once its handshake is answered.
+    socket counts as open once its handshake is answered. ``only_watches``: tells of a handshake
+    whether nobody can miss a choice while it waits.
     """
 
-    def __init__(self, application: Application, with_state: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        application: Application,
+        with_state: tuple[str, ...] = (),
+        only_watches: Callable[[Any], bool] = lambda _scope: False,
+    ) -> None:
         self.application = application
         self.with_state = with_state
-        self.turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
-            WeakKeyDictionary()
-        )
+        self.only_watches = only_watches
+        self.lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = WeakKeyDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Passes the socket on, unless its client is gone by then."""
         loop = asyncio.get_running_loop()
-        turns = self.turns.setdefault(loop, asyncio.Semaphore(AT_A_TIME))
-        turn = Turn(turns, receive, send)
+        turn = Turn(self.lines.setdefault(loop, Line(AT_A_TIME)), receive, send)
         turn.needs_frame = scope["path"].startswith(self.with_state)
-        entrance.come(turn)
+        turn.watches = self.only_watches(scope)
+        if not turn.watches:
+            entrance.come(turn)
         try:
             if AUTHORIZATION not in dict(scope["headers"]):
                 await turn.answer()
@@ -126,9 +172,11 @@ class Turn:
 
     needs_frame = False
     """Whether the socket counts as open only with its first frame, not with its handshake."""
+    watches = False
+    """Whether its page only watches."""
 
-    def __init__(self, turns: asyncio.Semaphore, receive: Any, send: Any) -> None:
-        self.turns, self.is_over = turns, False
+    def __init__(self, line: Line, receive: Any, send: Any) -> None:
+        self.line, self.is_over = line, False
         self.is_answered = self.has_frame = False
         self.next_message, self.pass_on = receive, send
         self.early: list[asyncio.Future[Any]] = []
@@ -156,7 +204,7 @@ class Turn:
         """Waits for the turn. If it takes too long, closes the socket and returns False."""
         try:
             async with asyncio.timeout(LONGEST_WAIT):
-                await self.turns.acquire()
+                await self.line.enter(watches=self.watches)
         except TimeoutError:
             await self.answer()
             await self.pass_on({"type": "websocket.close", "code": TRY_AGAIN})
@@ -189,4 +237,4 @@ class Turn:
         """Lets the next socket begin."""
         if not self.is_over:
             self.is_over = True
-            self.turns.release()
+            self.line.leave()

@@ -1,9 +1,11 @@
 """Which handshakes open a socket. tests/running/test_front_door.py sends real ones."""
 
+from urllib.parse import quote
+
 import pytest
 from django.test import override_settings
 
-from config.handshakes import may_open
+from config.handshakes import may_open, only_watches
 
 SESSION = (b"cookie", b"theme=dark; sessionid=abc")
 
@@ -91,3 +93,29 @@ def test_behind_a_proxy_its_word_on_the_scheme_counts(said, origin):
     assert opens("club.example", f"{origin}://club.example", proxy)
     other = {"http": "https", "https": "http"}[origin]
     assert not opens("club.example", f"{other}://club.example", proxy)
+
+
+TOKEN = (b"authorization", b"Bearer miai_")
+READS_AS_A_PLAYER, READS_AS_A_WATCHER = (
+    b"after=" + quote(f'{{"everyone":3,"members":1{more}}}').encode()
+    for more in ("", ',"spectators":0')
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "query", "watches"),
+    [
+        ("/ws/games/abc/", [], b"", True),
+        ("/ws/embedded/abc/", [], b"", True),
+        ("/ws/games/abc/", [SESSION], b"", False),
+        ("/ws/games/abc/", [TOKEN], b"", False),
+        ("/ws/games/abc/", [SESSION], READS_AS_A_PLAYER, False),
+        ("/ws/games/abc/", [SESSION], READS_AS_A_WATCHER, True),
+        ("/ws/games/abc/", [SESSION], b"after=nonsense", False),
+        ("/ws/lobby/", [SESSION], READS_AS_A_WATCHER, False),
+        ("/ws/lobby/", [], b"", False),
+    ],
+)
+def test_only_pages_without_a_choice_to_make_may_wait_for_longer(path, headers, query, watches):
+    scope = {"path": path, "headers": headers, "query_string": query}
+    assert only_watches(scope) is watches

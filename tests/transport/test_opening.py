@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from transport import opening
-from transport.opening import IN_VAIN, NEXT_TRY, Entrance, InTurn
+from transport.opening import IN_VAIN, NEXT_TRY, Entrance, InTurn, Line
 
 
 class Client:
@@ -244,3 +244,45 @@ def test_who_soon_leaves_has_not_waited(entrance, clock):
     clock.go(1)
     entrance.leave("a page")
     assert entrance.waits_since() is None
+
+
+async def test_pages_that_only_watch_come_after_all_others(in_turn, entrance):
+    in_turn.only_watches = lambda scope: scope["path"] == "/ws/watched/"
+    first, second, watcher, player = clients = [Client() for _ in range(4)]
+    tasks = await come(in_turn, first, second)
+    tasks += await come(in_turn, watcher, path="/ws/watched/")
+    tasks += await come(in_turn, player)
+    assert entrance.crowd == 2
+    first.may_open.set()
+    await asyncio.wait_for(player.begun.wait(), 10)
+    assert not watcher.begun.is_set()
+    for client in clients:
+        client.may_open.set()
+    await asyncio.wait_for(watcher.opened.wait(), 10)
+    assert entrance.crowd == 0
+    for client in clients:
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+
+
+async def test_no_clock_waits_for_pages_that_only_watch(in_turn, entrance):
+    in_turn.only_watches = lambda _scope: True
+    watcher = Client()
+    tasks = await come(in_turn, watcher)
+    assert entrance.waits_since() is None
+    watcher.may_open.set()
+    watcher.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+
+
+async def test_a_place_that_is_given_to_somebody_who_is_just_leaving_goes_to_the_next(entrance):
+    line = Line(places=1)
+    await line.enter(watches=False)
+    leaving, following = (asyncio.ensure_future(line.enter(watches=False)) for _ in range(2))
+    await asyncio.sleep(0)
+    line.leave()
+    leaving.cancel()
+    await asyncio.wait_for(following, 10)
+    assert leaving.cancelled()
+    line.leave()
+    assert line.free == 1
