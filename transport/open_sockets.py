@@ -111,7 +111,8 @@ class OpenSockets:
         self.local[rate_key] -= 1
         self.unwritten.add(rate_key)  # if this is cancelled, the next renewal writes it
         async with self.writing:
-            await self._write({rate_key})
+            if rate_key in self.unwritten:  # else it was written together with another one
+                await self._write(set(self.unwritten))
 
     async def _may_come(self, rate_key: RateKey, bound: int) -> bool:
         if self.renewing is None or self.renewing.done():
@@ -154,12 +155,14 @@ class OpenSockets:
             else:
                 del self.local[rate_key]
                 pipeline.hdel(_sockets(rate_key), self.process)
+        self.unwritten -= rate_keys  # now: whatever changes meanwhile is to be written again
         try:
             await self.store.ask(pipeline.execute)
         except RedisUnavailable:
             self.unwritten |= rate_keys
-        else:
-            self.unwritten -= rate_keys
+        except asyncio.CancelledError:
+            self.unwritten |= rate_keys
+            raise
 
 
 def _sockets(rate_key: RateKey) -> str:

@@ -25,6 +25,8 @@ class Present:
     def __init__(self) -> None:
         self.pages: Counter[int] = Counter()
         self.noting: asyncio.Task[None] | None = None
+        self.unnoted: set[int] = set()
+        self.writing = asyncio.Lock()
 
     async def come(self, seat_id: int) -> None:
         """A player has opened a page."""
@@ -42,11 +44,17 @@ class Present:
             await self.note([seat_id])
 
     async def note(self, seat_ids: list[int]) -> None:
-        """Notes that these seats have a page open. A failure only loses this one note."""
-        try:
-            await in_thread(note_pages, seat_ids, timezone.now())
-        except Exception as error:  # noqa: BLE001 the next note follows soon
-            logger.warning("it was not noted who is there: %s", fault_of(error))
+        """Notes that these seats have a page open. What comes while another note is written is
+        written together. A failure only loses this one note."""
+        self.unnoted |= set(seat_ids)
+        async with self.writing:
+            due, self.unnoted = self.unnoted, set()
+            if not due:  # they were noted together with others
+                return
+            try:
+                await in_thread(note_pages, due, timezone.now())
+            except Exception as error:  # noqa: BLE001 the next note follows soon
+                logger.warning("it was not noted who is there: %s", fault_of(error))
 
     async def _note_for_ever(self) -> None:
         while self.pages:

@@ -1,7 +1,10 @@
 """Players come and go with the sockets of their pages, in whatever processes those are."""
 
+import asyncio
+
 import pytest
 
+from games.live import present as module
 from games.live.present import Present, present
 from games.models import Presence
 from games.store.presence import away_seats
@@ -69,3 +72,20 @@ async def test_spectators_keep_nobody_there(ada, bo, cy, clock):
     before = await in_thread(due, game, ada)
     async with page(game, cy):
         assert await in_thread(due, game, ada) == before
+
+
+async def test_players_who_come_at_once_are_noted_together(ada, bo, cy, monkeypatch):
+    noted, begun, first = [], asyncio.Event(), asyncio.Event()
+
+    async def notes(_note, seat_ids, _now):
+        noted.append(set(seat_ids))
+        begun.set()
+        await first.wait()
+
+    monkeypatch.setattr(module, "in_thread", notes)
+    pages = Present()
+    coming = [asyncio.ensure_future(pages.note([seat_id])) for seat_id in (1, 2, 3)]
+    await asyncio.wait_for(begun.wait(), 10)
+    first.set()
+    await asyncio.wait_for(asyncio.gather(*coming), 10)
+    assert noted == [{1}, {2, 3}]

@@ -77,6 +77,20 @@ async def test_what_is_closed_makes_room_in_every_process(process, another):
         await process.come(ADA)
 
 
+async def test_many_that_are_closed_at_once_are_told_together(process, another, monkeypatch):
+    await come(process, HERE, times=5)
+    asked, ask = [], process.store.ask
+
+    async def noting(question):
+        asked.append(question)
+        return await ask(question)
+
+    monkeypatch.setattr(process.store, "ask", noting)
+    await asyncio.gather(*(process.go(HERE) for _ in range(5)))
+    assert len(asked) == 2, "the first by itself, and all that were closed meanwhile"
+    await come(another, HERE, times=5)
+
+
 async def test_who_is_refused_takes_no_room(process):
     await come(process, times=3)
     for _ in range(5):
