@@ -23,6 +23,7 @@ from redis import RedisError
 from games.play.events import EVERYONE, group_of
 from games.play.messages import WatchingChanged
 from transport.messages import encode
+from transport.opening import entrance
 from transport.redis_clients import loop_client
 from transport.sending import send_frames
 from transport.store import RedisUnavailable
@@ -31,6 +32,17 @@ logger = logging.getLogger(__name__)
 
 TELL_EVERY = 1.0
 """Seconds between two checks for changes."""
+
+CROWD = 100
+"""So many sockets that wait to be opened are a crowd. Each page that comes is told the number
+anyway, and telling it to all others again and again would take the time in which more could
+come."""
+
+TELL_CROWD_EVERY = 5.0
+"""Seconds between two checks for changes in a crowd."""
+
+COUNT_CROWD_EVERY = 1.0
+"""Seconds for which the number of other processes' spectators is good enough in a crowd."""
 
 LOOK_EVERY = 3.0
 """Seconds between two reports that a process is alive; each time it also checks the others."""
@@ -55,6 +67,9 @@ class Watching:
         self.local: Counter[str] = Counter()
         self.changed: set[str] = set()
         self.told: dict[str, int] = {}
+        self.told_at = float("-inf")
+        self.others: dict[str, tuple[float, int]] = {}
+        """The number of spectators in other processes by game, and when it was read."""
         self.client = loop_client(timeout=ANSWER_SECONDS, decode_responses=True)
         self.task: asyncio.Task[None] | None = None
 
@@ -70,7 +85,14 @@ class Watching:
 
     async def count(self, public_id: str) -> int:
         """Returns the number of spectators in all living processes, as far as they have reported
-        it."""
+        it. In a crowd it may be a moment old; then the right one is told soon."""
+        read_at, others = self.others.get(public_id, (float("-inf"), 0))
+        if _in_crowd() and time.monotonic() - read_at < COUNT_CROWD_EVERY:
+            self.changed.add(public_id)
+            return self.local[public_id] + others
+        return await self._count_again(public_id)
+
+    async def _count_again(self, public_id: str) -> int:
         since = time.time() - FORGET_AFTER
         try:
             async with self.client.pipeline(transaction=False) as both:
@@ -79,8 +101,9 @@ class Watching:
                 told, living = await both.execute()
         except RedisError:  # show the page all the same
             told, living = {}, []
-        others = set(living) - {self.process}
-        return self.local[public_id] + sum(int(told.get(process, 0)) for process in others)
+        others = sum(int(told.get(process, 0)) for process in set(living) - {self.process})
+        self.others[public_id] = (time.monotonic(), others)
+        return self.local[public_id] + others
 
     def _change(self, public_id: str, by: int) -> None:
         if by:
@@ -93,7 +116,7 @@ class Watching:
         """Runs as long as anybody has a page open in this process."""
         looked = float("-inf")
         while self.pages or self.changed:
-            due, self.changed = self.changed, set()
+            due = self._to_tell()
             for public_id in due:
                 self.told.pop(public_id, None)  # another process may have sent another total
             try:
@@ -107,6 +130,18 @@ class Watching:
                 logger.warning("the number of spectators could not be told", exc_info=True)
                 self.changed |= due
             await asyncio.sleep(TELL_EVERY)
+
+    def _to_tell(self) -> set[str]:
+        """Returns the games whose numbers have changed here and are to be told now."""
+        now = time.monotonic()
+        self.others = {
+            public_id: read for public_id, read in self.others.items() if now - read[0] < TELL_EVERY
+        }
+        if _in_crowd() and now - self.told_at < TELL_CROWD_EVERY:
+            return set()
+        self.told_at = now
+        due, self.changed = self.changed, set()
+        return due
 
     async def _look(self) -> set[str]:
         """Reports that this process is alive, and removes the numbers of dead processes. Returns
@@ -139,7 +174,7 @@ class Watching:
                 said.hdel(key, self.process)
                 said.srem(own, public_id)
             await said.execute()
-        total = await self.count(public_id)
+        total = await self._count_again(public_id)
         told = self.told.pop(public_id, None)
         if public_id in self.local:
             self.told[public_id] = total
@@ -147,6 +182,10 @@ class Watching:
             group = group_of(public_id, EVERYONE)
             frame = encode(WatchingChanged(now=timezone.now(), watching=total))
             await send_frames([(group, frame)])
+
+
+def _in_crowd() -> bool:
+    return entrance.crowd >= CROWD
 
 
 def _living() -> str:

@@ -162,3 +162,28 @@ async def test_nothing_is_kept_of_a_game_that_nobody_watches(ada, bo, soon):
         assert not watching().local
         assert not watching().told
         assert not await watching().client.exists(module._key(game.public_id))
+
+
+async def test_while_many_come_at_once_the_number_is_told_seldom(monkeypatch):
+    monkeypatch.setattr(module, "TELL_CROWD_EVERY", 10_000)
+    pages, due = Watching(), []
+    for crowd in (module.CROWD, module.CROWD, 0):
+        monkeypatch.setattr(module.entrance, "crowd", crowd)
+        pages.changed.add("a game")
+        due.append(pages._to_tell())
+    assert due == [{"a game"}, set(), {"a game"}]
+    await pages.client.aclose()
+
+
+async def test_while_many_come_at_once_others_are_counted_once(ada, bo, monkeypatch):
+    game = await in_thread(begin, ada, bo)
+    monkeypatch.setattr(module.entrance, "crowd", module.CROWD)
+    monkeypatch.setattr(module, "COUNT_CROWD_EVERY", 10_000)
+    other, pages = await another_process(game.public_id, 3), Watching()
+    assert await pages.count(game.public_id) == 3
+    other.local[game.public_id] = 5
+    await other._tell_about(game.public_id)
+    assert await pages.count(game.public_id) == 3
+    assert pages.changed == {game.public_id}, "the right number is told soon"
+    for each in (other, pages):
+        await each.client.aclose()
