@@ -13,7 +13,7 @@ from games.play.resolve import resolve
 from games.play.rows import Cause, SeatRow, Status
 from games.play.seal import seal_for_bot, tell_sealed
 from games.play.thinking import Question, choose_at_once
-from games.play.timer import can_choose, put_off_end, timer_ends
+from games.play.timer import may_end, put_off_end, timer_ends
 
 
 def seed_for(public_id: str, step: int, seat: int) -> int:
@@ -59,7 +59,7 @@ def seal_choices(
 
 def _time_ends(run: GameTransaction, heard_at: datetime | None) -> bool:
     """Whether the timer ends the next step now, rather than everybody having chosen."""
-    return not run.is_complete() and timer_ends(run) and can_choose(heard_at, run.now)
+    return not run.is_complete() and timer_ends(run) and may_end(run, heard_at)
 
 
 def _seal(

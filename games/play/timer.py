@@ -22,11 +22,18 @@ busy machine."""
 
 
 def can_choose(heard_at: datetime | None, now: datetime) -> bool:
-    """Whether people can choose, as far as is known. While they cannot, no turn ends.
+    """Whether people can choose, as far as is known. While they cannot, no turn ends
+    in which they are awaited.
 
     ``heard_at``: when a web process last sent a heartbeat; None if none ever did.
     """
     return heard_at is None or now - heard_at <= CLUB_AWAY_AFTER
+
+
+def may_end(run: GameTransaction, heard_at: datetime | None) -> bool:
+    """Whether a step whose time is up may end now: if people are awaited, only while they can
+    choose. ``heard_at`` as in :func:`can_choose`."""
+    return can_choose(heard_at, run.now) or run.awaits_bots_alone()
 
 
 def grace() -> timedelta:

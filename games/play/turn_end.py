@@ -9,7 +9,7 @@ from games.play.clock import BOT_PATIENCE
 from games.play.game_transaction import GameTransaction
 from games.play.resolve import resolve, time_is_up
 from games.play.rows import Cause
-from games.play.timer import can_choose, grace, put_off_end
+from games.play.timer import grace, may_end, put_off_end
 
 
 def resolve_due_step(run: GameTransaction, heard_at: datetime | None = None) -> bool:
@@ -21,12 +21,12 @@ def resolve_due_step(run: GameTransaction, heard_at: datetime | None = None) -> 
     :data:`BOT_PATIENCE`, and then something legal is chosen for them at once.
 
     ``heard_at``: when a web process was last known to take choices. If that is long before the
-    deadline, the turn makes nobody absent. If it is too long ago, no turn ends: it is about to get
-    that time back.
+    deadline, the turn makes nobody absent. If it is too long ago, no turn of people ends: it is
+    about to get that time back.
     """
     patience = timedelta() if run.game.bots_due is None else BOT_PATIENCE
-    if not time_is_up(run, grace() + patience) or not can_choose(heard_at, run.now):
-        return False  # not yet, or people cannot choose at the moment
+    if not time_is_up(run, grace() + patience) or not may_end(run, heard_at):
+        return False
     if not put_off_end(run, heard_at):
         seal_at_once(run)
         resolve(run, Cause.TIMER)

@@ -4,7 +4,7 @@ Web processes report every second that choices can be taken, and each sweep repo
 resolved. If either was not reported for long, the club was unavailable: all running clocks get the
 time back, and nobody counts as absent in those turns. If choices could not be taken for a shorter
 time, the clocks stay as they are, but nobody counts as absent either, and nobody becomes away for
-it. While choices cannot be taken, no turn ends.
+it. While choices cannot be taken, turns end only in games of bots alone.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Seat
 from games.play.clock import BOT_PATIENCE, LONG_TURN
 from games.play.game_transaction import Need
 from games.play.timer import can_choose, grace
@@ -28,6 +28,9 @@ NOBODY_WAITS = Case(
 )
 """Whether a turn is long, so that resolving it a few seconds late does not matter."""
 
+PEOPLE = Seat.objects.filter(game=OuterRef("pk"), engine_plays=False, left_why="")
+"""The seats of a game on which somebody chooses, or their program."""
+
 
 def first(until: datetime, skipped: Skipped) -> datetime | None:
     """Returns when the timer ends the first step, if by ``until``."""
@@ -39,11 +42,11 @@ def first(until: datetime, skipped: Skipped) -> datetime | None:
 
 def handle(now: datetime, skipped: Skipped) -> int:
     """Resolves a batch of steps whose time is up, those of short turns first, then by deadline;
-    returns how many. While nobody can choose, no turn ends."""
+    returns how many. While nobody can choose, turns end only in games of bots alone."""
     heard_at = choices_heard_at()
-    if not can_choose(heard_at, timezone.now()):
-        return 0
     due = _over(now - grace()).exclude(pk__in=skipped).order_by(NOBODY_WAITS, "deadline", "pk")
+    if not can_choose(heard_at, timezone.now()):
+        due = due.exclude(Exists(PEOPLE))
     ran = run_games(
         due, partial(resolve_due_step, heard_at=heard_at), most=BATCH, needs=[Need.DAYS_OFF]
     )

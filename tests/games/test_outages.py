@@ -10,6 +10,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from engines.registry import game as engine_for
 from games.models import Heartbeat, ModeratorAct, Outage
 from games.play.game_transaction import Need
 from games.play.timer import CLUB_AWAY_AFTER, can_choose
@@ -17,6 +18,7 @@ from games.play.turn_end import resolve_due_step
 from games.schedule import outages
 from games.schedule.outages import beat, heard_at_for_bots, last_heard, report_choices
 from games.store import aio
+from games.store.starting import bot_member
 from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
@@ -221,6 +223,19 @@ def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):
         clock.go(1)
         sweep(clock)
     assert fresh(game).step == 0
+
+
+def test_turns_of_bots_alone_go_on_while_nobody_can_choose(ada, club, clock):
+    engine = engine_for("multiplayer-go")
+    bot = bot_member(engine, [])
+    alone = begin(bot, bot_member(engine, [bot.pk]), turn_seconds=20)
+    with_somebody = begin(ada, bot, turn_seconds=20)
+    club(5)
+    for _ in range(40):
+        clock.go(1)
+        sweep(clock)
+    assert fresh(alone).step > 0
+    assert fresh(with_somebody).step == 0
 
 
 def test_an_outage_makes_nobody_absent_however_short_the_turns(ada, bo, club, clock):
