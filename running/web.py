@@ -12,6 +12,7 @@ import sys
 from http import HTTPStatus
 from typing import Any
 
+import autobahn.websocket.protocol
 import daphne.server
 from autobahn.websocket.types import ConnectionDeny
 from daphne.cli import CommandLineInterface
@@ -56,6 +57,10 @@ GATEWAY_TIMEOUT = (504, b"Gateway Timeout")
 """What a process answers that gets no answer from the database; nginx then asks another process
 (deploy/nginx.conf). The site answers 503 when no process could do better."""
 NO_DATABASE = "This part of the site cannot reach its database. Please try again."
+
+# Autobahn would write all settings of each socket into a debug message that nobody reads.
+websockets: Any = autobahn.websocket.protocol
+websockets.pformat = lambda _settings: ""
 
 for each in HTTPStatus:  # Twisted would call a newer one, such as 429, "Unknown Status"
     http.RESPONSES.setdefault(each.value, each.phrase.encode())
