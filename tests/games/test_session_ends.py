@@ -162,7 +162,7 @@ async def test_a_page_that_is_given_up_while_it_waits_leaves_nothing_behind(ada,
     game = await in_thread(begin, ada, bo)
     waits = asyncio.Event()
 
-    async def hang(_socket, _command):
+    async def hang(*_):
         waits.set()
         await asyncio.Event().wait()
 
