@@ -33,6 +33,9 @@ SITE_LOG = pytest.StashKey[Path]()
 SAID = 4000
 """Characters of it that a test which fails shows."""
 
+COUNTED = (b"limits:", b"sockets:", b"sockets-of:")
+"""How the names of what is counted in Redis begin."""
+
 YOUNG_OBJECTS = 10_000
 """After how many new objects the garbage collector looks for garbage. Migrations make hundreds of
 thousands in a second, most of which stay for a while."""
@@ -157,9 +160,10 @@ def _what_is_due_follows_the_settings() -> None:
 @pytest.fixture(autouse=True)
 def _nothing_is_counted_yet() -> None:
     """No test is slowed down by what another did under the same name."""
-    for what in ("limits:", "sockets:", "sockets-of:"):
-        for key in store.client().scan_iter(f"{settings.REDIS_PREFIX}:{what}*", count=1000):
-            store.client().delete(key)
+    client = store.client()
+    for key in client.scan_iter(f"{settings.REDIS_PREFIX}:[ls]*", count=1000):
+        if key.removeprefix(f"{settings.REDIS_PREFIX}:".encode()).startswith(COUNTED):
+            client.delete(key)
     limits._refusals.clear()
     limits._local_burst.waiting.clear()
     limits._own_limiter.cache_clear()
