@@ -81,6 +81,15 @@ def choice_beside(wishes: Iterable[Wish], member: User, now: datetime) -> WishCh
     return None
 
 
+def choice_alone(member: User, now: datetime) -> WishChoice | None:
+    """A wish to play now for the games that the member plays; None if they play none, or if they
+    are in a live game."""
+    played = _played(list(sizes_of(Pace.NOW)), [member.pk], now).get(member.pk)
+    if played is None or playing([member.pk])[member.pk].live:
+        return None
+    return WishChoice(pace=Pace.NOW, games=played)
+
+
 def _choice(wish: Wish, games: list[str]) -> WishChoice:
     return WishChoice(
         pace=Pace.NOW, games=games, least=wish.least, most=wish.most, minutes=MINUTES[0]
@@ -100,8 +109,14 @@ def games_of(wish: Wish) -> list[str]:
 def games_of_both(wish: Wish, members: Collection[int], now: datetime) -> dict[int, list[str]]:
     """The games of the wish that each of the members has played lately; without members who have
     played none of them."""
+    return _played(games_of(wish), members, now)
+
+
+def _played(
+    variants: Collection[str], members: Collection[int], now: datetime
+) -> dict[int, list[str]]:
     lately = Tenure.objects.filter(
-        member__in=members, game__variant__in=games_of(wish), game__started_at__gt=now - LATELY
+        member__in=members, game__variant__in=variants, game__started_at__gt=now - LATELY
     )
     played = set(lately.values_list("member", "game__variant").order_by().distinct())
     return {

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.services.members import save_zone
 from games.pages.answers import refusals_as_json
-from lobby.fitting_members import choice_with
+from lobby.fitting_members import choice_alone, choice_with
 from lobby.models import Pace
 from lobby.views.parts import asks_for_part, show
 from lobby.wishes_shown import players_in_words
@@ -156,14 +156,17 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
 
 def _looking(request: HttpRequest, notice: Notice) -> HttpResponse:
     """The page with which a member joins somebody who looks for a live game, by wishing for what
-    would do for both. It says so if it is too late, and redirects members who look for a live game
-    by now to their own wish."""
+    would do for both. If it is too late, it offers a wish of their own, and it redirects members
+    who look for a live game by now to theirs."""
     user, wish, now = _member(request), notice.wish, timezone.now()
     if user.game_wishes.filter(pace=Pace.NOW).exists():
         return redirect("home")
     still_looks = lists.current(user, now).filter(pk=notice.pk).exists()
     choice = choice_with(wish, user, now) if wish is not None and still_looks else None
+    is_open = choice is not None
+    choice = choice or choice_alone(user, now)
     context = {"notice": notice, "title": words.title_of(notice), "choice": choice}
+    context["is_open"] = is_open
     if choice is not None:
         context["games"] = words.either_in_words(choice.games)
         context["players"] = players_in_words(choice)

@@ -130,6 +130,9 @@ class Habits:
     at other hours less, as fewer visits begin then."""
     comes_after: Spread = field(default_factory=lambda: Spread(60, 0.5))
     """How long they take: nine of ten come within two minutes."""
+    looks_anyway: float = 0.5
+    """The share of those who came because they were told, and found nobody waiting any more, who
+    then look for a game themselves."""
     joins: float = 0.1
     """The chance that somebody who is on the site for other things joins when the lobby shows in
     the evening that somebody looks for a live game; at other hours less. It is smaller than

@@ -12,7 +12,7 @@ from accounts.models import User
 from bench.club.club import Club
 from bench.club.habits import Kind
 from bench.club.playing import Player
-from lobby.fitting_members import choice_with
+from lobby.fitting_members import choice_alone, choice_with
 from lobby.models import Wish
 from lobby.offered import offered_games
 from lobby.services.wishing import WishChoice, make_wish, note_seen
@@ -100,6 +100,8 @@ class Joiner(Player):
         if self.is_away or self._is_busy or not club.is_open:
             return
         choice = None if wish is None else choice_with(wish, self.user, now)
+        if choice is None and self.random.random() < club.habits.looks_anyway:
+            choice = choice_alone(self.user, now)
         if choice is not None:
             self._wishes_as_told(choice)
 

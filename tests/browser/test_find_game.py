@@ -173,7 +173,7 @@ def test_who_likes_to_know_is_told_and_joins_with_one_tap(browser: Browser, site
     assert (ada.troubles, ben.troubles) == ([], [])
 
 
-def test_who_comes_too_late_is_told_so(browser: Browser, site: str) -> None:
+def test_who_comes_too_late_looks_for_a_game_with_one_tap(browser: Browser, site: str) -> None:
     ada, ben = member(browser, site, "Ada"), member(browser, site, "Ben")
     have_played("Ada", "Ben")
     set_preferences(member=User.objects.get(username="Ben"), by={Channel.SITE: [Kind.LOOKING]})
@@ -190,6 +190,7 @@ def test_who_comes_too_late_is_told_so(browser: Browser, site: str) -> None:
     expect(ben.page.locator("#looking")).to_contain_text(
         "Nobody is waiting for this game any more."
     )
-    ben.page.get_by_role("link", name="Look for a game").click()
-    expect(ben.page.locator("#wish-show")).to_be_visible()
+    assert barriers(ben) == []
+    ben.page.get_by_role("button", name="Find me a game").click()
+    expect(ben.page.locator("#wish-now")).to_contain_text("Territory")
     assert (ada.troubles, ben.troubles) == ([], [])

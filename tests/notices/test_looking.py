@@ -370,11 +370,38 @@ class TestItsPage:
         assert asked(ada) == asked(dan) is not None
         assert answer(ada) is not None
 
-    def test_it_says_when_it_is_too_late(self, ada, browser):
+    def test_who_comes_too_late_looks_with_one_tap_for_the_games_they_play(
+        self, ada, dan, browser, member
+    ):
         withdraw_wish(user=ada, pace="now", now=timezone.now())
+        page = browser.get(self.address())
+        assert "Nobody is waiting for this game any more." in page.text
+        assert 'id="play-this"' not in page.text
+        assert "a live game of Territory yourself" in page.text
+        choice = page.context["choice"]
+        fields = {
+            "pace": choice.pace, "minutes": choice.minutes, "games": list(choice.games),
+            "least": choice.least, "most": choice.most, "strength": "any",
+        }  # fmt: skip
+        browser.post("/wishes/new/", fields)
+        wish(member("Cy"))
+        look()
+        assert asked(dan) is not None
+
+    def test_it_is_too_late_while_the_other_is_asked_about_a_game(self, ada, bo, browser):
+        wish(bo)
+        look()
+        assert asked(ada) is not None
+        assert 'id="look-myself"' in browser.get(self.address()).text
+
+    def test_who_comes_too_late_and_plays_a_live_game_is_only_told_so(
+        self, ada, dan, member, browser
+    ):
+        withdraw_wish(user=ada, pace="now", now=timezone.now())
+        begin(dan, member("Cy"), turn_seconds=60)
         page = browser.get(self.address()).text
         assert "Nobody is waiting for this game any more." in page
-        assert 'id="play-this"' not in page
+        assert 'id="look-myself"' not in page
 
     def test_it_leads_those_who_look_themselves_to_their_wish(self, dan, browser):
         wish(dan)
