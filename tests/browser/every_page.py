@@ -336,12 +336,14 @@ BOARDS = tuple(
 
 
 class Visit:
-    """Opens pages, with one browser window for each person."""
+    """Opens pages, with one browser window for each person. ``script`` runs on each page before its
+    own scripts."""
 
-    def __init__(self, browser: Browser, site: str, here: Club) -> None:
+    def __init__(self, browser: Browser, site: str, here: Club, script: str = "") -> None:
         self.browser = browser
         self.site = site
         self.club = here
+        self.script = script
         self.people: dict[str, Person] = {}
 
     def person(self, name: str) -> Person:
@@ -349,6 +351,7 @@ class Visit:
         if name not in self.people:
             options = {"reduced_motion": "reduce", "has_touch": True, "locale": "en-GB"}
             self.people[name] = somebody(self.browser, self.site, name, **options)
+            self.people[name].page.add_init_script(self.script)
             if name:
                 self.people[name].has_logged_in()
         return self.people[name]

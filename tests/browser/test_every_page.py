@@ -109,6 +109,14 @@ OUT_OF_ORDER = """() => {
 }"""
 """Finds elements that Tab reaches only after something below them in the same column, or to the
 right of them."""
+EVERYTHING = f"""async (thumb) => ({{
+    axe: await ({SERIOUS})(),
+    order: ({OUT_OF_ORDER})(),
+    live: ({LIVE_REGIONS})(),
+    wider: {WIDER_THAN_THE_WINDOW},
+    small: ({TOO_SMALL})(thumb),
+}})"""
+"""All of the above in one call."""
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +124,7 @@ def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> I
     """Founds the club once for all pages; each person who looks has a window."""
     with django_db_blocker.unblock():
         empty_database()
-        visit = Visit(browser, _site, club.found())
+        visit = Visit(browser, _site, club.found(), AXE)
         yield visit
         visit.closes()
         empty_database()
@@ -174,13 +182,14 @@ def troubles_on(page: Page, width: str, *, admin: bool) -> list[str]:
     site's own pages, not of Django's admin."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found = axe(page)
+    seen = page.evaluate(EVERYTHING, THUMB)
+    found = list(seen["axe"])
     if not admin:
-        found += page.evaluate(OUT_OF_ORDER)
-        found += [] if (live := page.evaluate(LIVE_REGIONS)) == LIVE else [f"live: {live}"]
+        found += seen["order"]
+        found += [] if seen["live"] == LIVE else [f"live: {seen['live']}"]
     if width == "phone":
-        found += to_scroll(page)
-        found += [] if admin else page.evaluate(TOO_SMALL, THUMB)
+        found += sideways(seen["wider"])
+        found += [] if admin else seen["small"]
     return found
 
 
@@ -189,13 +198,17 @@ def to_scroll_on_the_smallest(visit: Visit, shown: Shown) -> list[str]:
     scrolling. WCAG 2.2 (1.4.10) requires that there is none."""
     page = visit.person(shown.who).page
     page.set_viewport_size(SMALLEST)
-    page.evaluate(DRAWN_ANEW)
-    return to_scroll(page)
+    wider = f"async () => {{ await ({DRAWN_ANEW})(); return {WIDER_THAN_THE_WINDOW}; }}"
+    return sideways(page.evaluate(wider))
 
 
 def to_scroll(page: Page) -> list[str]:
     """Returns how far the page scrolls sideways, if at all."""
-    wider = page.evaluate(WIDER_THAN_THE_WINDOW)
+    return sideways(page.evaluate(WIDER_THAN_THE_WINDOW))
+
+
+def sideways(wider: int) -> list[str]:
+    """Returns what is wrong with a page that is so many pixels wider than its window."""
     return [f"{wider} px to scroll sideways"] if wider > 0 else []
 
 
