@@ -27,6 +27,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 ANSWER, FIRST_WORD = 5.0, 15.0
 """How long a page waits for a connection, and for the first message on it, as there."""
 LOOK_EVERY = 0.1
+KINDS = ("web", "PostgreSQL", "Redis", "measuring")
+"""Whose processor time each socket takes."""
 WHOLE = 2**20
 """A number of bytes that no frame here exceeds."""
 NAME = "miai.example.org"
@@ -34,8 +36,8 @@ NAME = "miai.example.org"
 
 @dataclass(frozen=True)
 class Returning:
-    """Pages of members, players and watchers, that are cut off at the same moment and come back to
-    two web processes, beside games of bots with short turns."""
+    """Pages of members, half of them players of their games, that are cut off at the same moment
+    and come back to two web processes, beside games of bots with short turns."""
 
     games: int = 100
     pages: int = 5_000
@@ -58,11 +60,7 @@ class Returning:
         running.start_all(webs=2)
         games, bots = club["games"][: self.games], club["games"][self.games :]
         running.prepare("spread", {"lead": 2, "games": [game["id"] for game in bots]})
-        cookies = [cookie for game in games for cookie in game["cookies"]]
-        whose = [
-            (games[number // 2 % len(games)]["id"], cookies[number * 7 % len(cookies)])
-            for number in range(self.pages)
-        ]
+        whose = [_page(games, number) for number in range(self.pages)]
         before = [
             Socket(running.ports[number % 2], game, cookie, hear=_ignore, keep=WHOLE)
             for number, (game, cookie) in enumerate(whose)
@@ -89,7 +87,8 @@ class Returning:
             "last": [max(at - began for at, _, _ in found)],
             "attempts": [float(sum(attempts for _, _, attempts in found))],
             "late": [late.latest],
-            "web": [1000 * spent["web"] / len(found)],
+            **{kind: [1000 * spent[kind] / len(found)] for kind in KINDS},
+            "all": [sum(spent[kind] for kind in (*KINDS, "worker", "beat"))],
         }
 
 
@@ -120,6 +119,12 @@ class Lateness:
                 await asyncio.sleep(LOOK_EVERY)
 
 
+def _page(games: Sequence[Any], number: int) -> tuple[str, str]:
+    """A game, and the cookie of one of its players, or of a player of the next game."""
+    game, seat, watches = number // 2 % len(games), number % 2, number // 2 // len(games) % 2
+    return games[game]["id"], games[(game + watches) % len(games)]["cookies"][seat]
+
+
 def _ignore(_frame: Frame) -> None: ...
 
 
@@ -147,6 +152,8 @@ async def _come_back(
                 return time.perf_counter(), socket, attempt
             opening.cancel()
         await socket.close()
+        if socket.first.done() and not socket.first.cancelled():
+            socket.first.exception()  # it is known that this attempt has failed
 
 
 @dataclass(frozen=True)
