@@ -42,6 +42,10 @@ class Error(Event, tag="error", kw_only=True):
     retry_after: int | UnsetType = UNSET
 
 
+class ConnectionWaits(Event, tag="connection.waits"):
+    """The socket is to be made ready after others; what comes first on it is still to come."""
+
+
 def encode(event: Event) -> str:
     """The event as JSON text, for all recipients."""
     return msgspec.json.encode(event).decode()

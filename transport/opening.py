@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
+from transport.messages import ConnectionWaits, encode
 from transport.sockets import TRY_AGAIN
 
 AT_A_TIME = 6
@@ -26,9 +27,16 @@ all of them."""
 LONGEST_TURN = 2.0
 """Seconds after which the next one begins anyway."""
 
-LONGEST_WAIT = 12.0
-"""Seconds after which a socket whose turn has not come is closed, to be tried again. Its page would
-give it up three seconds later."""
+LONGEST_WAIT = 60.0
+"""Seconds after which a socket whose turn has not come is closed, to be tried again."""
+
+TELL_EVERY = 8.0
+"""Seconds after which a page is told that it still has its place in the line. It would give the
+socket up after fifteen seconds without a message, and begin again at the end of the line."""
+
+LONGEST_UNANSWERED = 12.0
+"""The same as :data:`LONGEST_WAIT` for a socket whose handshake is not answered yet: its program
+cannot be told anything, and would give it up a little later."""
 
 IN_VAIN = timedelta(seconds=2)
 """Whoever leaves after waiting for this long has given up."""
@@ -90,6 +98,11 @@ class Line:
         self.players: deque[asyncio.Future[None]] = deque()
         self.watchers: deque[asyncio.Future[None]] = deque()
 
+    @property
+    def is_full(self) -> bool:
+        """Whether whoever comes now has to wait."""
+        return not self.free
+
     async def enter(self, *, watches: bool) -> None:
         """Waits for a place. Whoever has got one gives it back with :meth:`leave`."""
         if self.free:
@@ -122,8 +135,9 @@ class InTurn:
     with the first frame to the client, or when it closes.
 
     The handshake of a page is answered at once: then the page knows that this process is alive, and
-    waits for longer; so does a proxy, which takes a process that leaves handshakes without an
-    answer for dead. A program's is answered when its token has been checked.
+    waits for longer, and is told now and then that it has not been forgotten; so does a proxy,
+    which takes a process that leaves handshakes without an answer for dead. A program's is answered
+    when its token has been checked.
 
     ``with_state``: the beginnings of the addresses whose pages need that first frame. Any other
     socket counts as open once its handshake is answered. ``only_watches``: tells of a handshake
@@ -202,14 +216,26 @@ class Turn:
 
     async def comes(self) -> bool:
         """Waits for the turn. If it takes too long, closes the socket and returns False."""
+        telling = None
+        if self.is_answered and self.line.is_full:
+            telling = asyncio.ensure_future(self._tell_that_it_waits())
         try:
-            async with asyncio.timeout(LONGEST_WAIT):
+            async with asyncio.timeout(LONGEST_WAIT if self.is_answered else LONGEST_UNANSWERED):
                 await self.line.enter(watches=self.watches)
         except TimeoutError:
             await self.answer()
             await self.pass_on({"type": "websocket.close", "code": TRY_AGAIN})
             return False
+        finally:
+            if telling is not None:
+                telling.cancel()
         return True
+
+    async def _tell_that_it_waits(self) -> None:
+        while True:
+            await asyncio.sleep(TELL_EVERY)
+            waits = encode(ConnectionWaits(now=timezone.now()))
+            await self.pass_on({"type": "websocket.send", "text": waits, "bytes": None})
 
     async def _next(self) -> Any:
         message = await self.next_message()

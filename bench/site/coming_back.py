@@ -134,6 +134,17 @@ def _newest(frame: Frame) -> str:
     return f"?after={quote(json.dumps(newest))}"
 
 
+class _Hearing:
+    """When a page last heard anything, if only that it has to wait."""
+
+    def __init__(self) -> None:
+        self.heard_at = time.perf_counter()
+
+    def hear(self, _frame: Frame) -> None:
+        """Takes a frame."""
+        self.heard_at = time.perf_counter()
+
+
 async def _come_back(
     ports: Sequence[int], game: str, cookie: str, query: str
 ) -> tuple[float, Socket, int]:
@@ -143,13 +154,17 @@ async def _come_back(
         longest = min(LONGEST_WAIT, FIRST_WAIT * 2**attempt)
         await asyncio.sleep(longest * random.uniform(0.5, 1))
         attempt += 1
-        socket = Socket(random.choice(ports), game, cookie, hear=_ignore, query=query)
+        page = _Hearing()
+        socket = Socket(random.choice(ports), game, cookie, hear=page.hear, query=query)
         with suppress(OSError, TimeoutError):
             opening = asyncio.ensure_future(socket.open())
             await asyncio.wait({opening}, timeout=ANSWER)
             if socket.is_open:
-                await asyncio.wait_for(opening, FIRST_WORD)
-                return time.perf_counter(), socket, attempt
+                while not opening.done() and page.heard_at > time.perf_counter() - FIRST_WORD:
+                    await asyncio.wait({opening}, timeout=1)
+                if opening.done():
+                    await opening
+                    return time.perf_counter(), socket, attempt
             opening.cancel()
         await socket.close()
         if socket.first.done() and not socket.first.cancelled():

@@ -373,6 +373,14 @@ declare namespace Miai {
     newest: { [key: string]: number };
   }
 
+  /** The socket is to be made ready after others; what comes first on it is still to come. */
+  interface ConnectionWaits {
+    type: "connection.waits";
+    now: string;
+    to?: string;
+    seq?: number;
+  }
+
   /** The command was carried out. Sent only to its sender. */
   interface CommandDone {
     type: "command.done";
@@ -659,7 +667,7 @@ declare namespace Miai {
 
   type Command = SealAction | WithdrawAction | CheckAction | SetPlan | Say | AskSnapshot | Resign | TakeSeat | AskVote | CastVote | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
-  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | GameEnded | SeatsChanged | VoteChanged | LogAdded | ChatSaid | ChatRemoved | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
+  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | GameEnded | SeatsChanged | VoteChanged | LogAdded | ChatSaid | ChatRemoved | WatchingChanged | PresenceChanged | NewestEvents | ConnectionWaits | CommandDone | Error;
 
   type LogEntry = StepEntry | ActEntry;
 }

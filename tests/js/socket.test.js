@@ -82,6 +82,28 @@ test("each pause before another attempt is longer, up to a bound", () => {
   assert.deepEqual(pauses, [500, 1000, 2000, 4000, 15_000]);
 });
 
+test("a page that is told that it waits gives its place up only after a long silence", () => {
+  const events = follow();
+  take();
+  for (let times = 0; times < 5; times += 1) {
+    pass(14_000);
+    say(opened.at(-1), { type: "connection.waits" });
+  }
+  assert.equal(opened.length, 1);
+  assert.deepEqual(events, [], "the page has no use for it");
+  pass(16_000);
+  assert.equal(opened.length, 2);
+});
+
+test("a page that waits for its first message asks for nothing when the viewer comes back", () => {
+  follow();
+  take();
+  document.dispatchEvent(new Event("visibilitychange"));
+  pass(6_000);
+  assert.deepEqual(opened.at(-1).sent, []);
+  assert.equal(opened.length, 1);
+});
+
 test("the pages of a restarted server do not come at once", () => {
   assert.equal(pauseBefore(3, 0), 2000);
   assert.equal(pauseAfter(1006, 3, 0.5), 3000);

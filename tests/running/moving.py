@@ -140,7 +140,7 @@ class Page:
         """The first event, or the answer to a command."""
         while True:
             event = json.loads(await asyncio.wait_for(socket.recv(), WAIT))
-            if command is None or event.get("id") == command:
+            if event["type"] != "connection.waits" and command in (None, event.get("id")):
                 return event
 
 

@@ -16,10 +16,14 @@ class Client:
         self.messages, self.heard = asyncio.Queue(), []
         self.messages.put_nowait({"type": "websocket.connect"})
         self.begun, self.may_open, self.opened = (asyncio.Event() for _ in range(3))
-        self.received = []
+        self.received, self.texts, self.told = [], [], asyncio.Event()
 
     async def send(self, message):
         self.heard.append(message["type"])
+        if "text" in message:
+            self.texts.append(message["text"])
+            if len(self.texts) == 2:
+                self.told.set()
 
     async def application(self, scope, receive, send):
         """Opens, and stays until the client goes."""
@@ -163,7 +167,7 @@ async def test_the_handshake_of_a_page_is_answered_at_once_and_a_programs_in_its
 async def test_a_socket_whose_turn_does_not_come_in_time_is_to_be_tried_again(
     in_turn, entrance, monkeypatch, headers
 ):
-    monkeypatch.setattr(opening, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(opening, "LONGEST_UNANSWERED" if headers else "LONGEST_WAIT", 0.01)
     monkeypatch.setattr(opening, "IN_VAIN", timedelta(-1))
     clients = [Client() for _ in range(3)]
     first, second, late = await come(in_turn, *clients, headers=headers)
@@ -175,6 +179,38 @@ async def test_a_socket_whose_turn_does_not_come_in_time_is_to_be_tried_again(
         client.may_open.set()
         client.go()
     await asyncio.wait_for(asyncio.gather(first, second), 10)
+
+
+async def test_a_page_in_the_line_is_told_that_it_waits_until_its_turn_comes(in_turn, monkeypatch):
+    monkeypatch.setattr(opening, "TELL_EVERY", 0.001)
+    first, second, late = clients = [Client() for _ in range(3)]
+    tasks = await come(in_turn, *clients)
+    await asyncio.wait_for(late.told.wait(), 10)
+    assert late.heard[:3] == ["websocket.accept", *["websocket.send"] * 2]
+    assert '"type":"connection.waits"' in late.texts[0]
+    assert not late.begun.is_set(), "that it waits is not its first frame"
+    assert first.texts == second.texts == []
+    first.may_open.set()
+    await asyncio.wait_for(late.begun.wait(), 10)
+    told = len(late.heard)
+    await asyncio.sleep(0.01)
+    assert len(late.heard) == told
+    for client in clients:
+        client.may_open.set()
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+
+
+async def test_a_program_in_the_line_is_told_nothing_before_its_handshake(in_turn, monkeypatch):
+    monkeypatch.setattr(opening, "TELL_EVERY", 0.001)
+    clients = [Client() for _ in range(3)]
+    tasks = await come(in_turn, *clients, headers=[(b"authorization", b"Bearer miai_")])
+    await asyncio.sleep(0.01)
+    assert clients[2].heard == []
+    for client in clients:
+        client.may_open.set()
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 10)
 
 
 @pytest.mark.parametrize(("path", "needs_state"), [("/ws/lobby/", False), ("/ws/games/a/", True)])

@@ -22,7 +22,7 @@ from games.play.messages.parts import (
     VoteInfo,
     You,
 )
-from transport.messages import CommandId, Error, Event
+from transport.messages import CommandId, ConnectionWaits, Error, Event
 
 VERSION = 4
 """The version of this protocol. A page from before a change of version cannot follow the game."""
@@ -219,6 +219,7 @@ EVENTS: tuple[type[Event], ...] = (
     WatchingChanged,
     PresenceChanged,
     NewestEvents,
+    ConnectionWaits,
     CommandDone,
     Error,
 )

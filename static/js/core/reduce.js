@@ -39,6 +39,7 @@ const reducers = {
   "chat.removed": (state, { id }) => ({ ...state, chat: state.chat.filter((message) => message.id !== id) }),
   "watching.changed": (state, { watching }) => ({ ...state, watching }),
   "presence.changed": (state, { away, leaving = [] }) => ({ ...state, away, leaving }),
+  "connection.waits": (state) => state, // net/socket.js has waited on
   "command.done": done,
   error: refuse,
   // The page's own events.

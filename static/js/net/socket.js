@@ -17,6 +17,8 @@ const QUIET = 45_000;
 const ANSWER = 5_000;
 /** How long the first message on a new connection may take: it holds the whole state. */
 const FIRST_WORD = 15_000;
+/** The server has taken the socket, and will make it ready after those of others. */
+const WAITS = "connection.waits";
 /** How often to check whether this machine slept, and the pause between checks that proves it. */
 const LOOK = 5_000;
 const SLEPT = 15_000;
@@ -147,10 +149,10 @@ class Socket {
     return true;
   }
 
-  /** Sends a greeting unless one is unanswered; returns whether one was sent or is unanswered. */
+  /** Sends a greeting unless an answer or the first message is due; returns whether anything is. */
   greet() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    if (this.#greeted) return true;
+    if (this.#greeted || this.#isFirstWord) return true; // what a greeting asks for is about to come
     this.#greeted = true;
     this.#expect(ANSWER);
     return this.send(this.#options.greeting());
@@ -188,6 +190,7 @@ class Socket {
     this.#start("quiet", () => this.greet(), QUIET);
     const event = /** @type {Message | null} */ (messageIn(data));
     if (event === null) return;
+    if (event.type === WAITS) return this.#expect(FIRST_WORD);
     const isTaken = event.type !== "error"; // a server may accept a socket only to say why it cannot go on
     const isFirst = this.#isFirstWord && isTaken;
     this.#isFirstWord = false;
