@@ -6,9 +6,9 @@ import asyncio
 import json
 from contextlib import AsyncExitStack
 
-import channels.auth
 import pytest
 
+import accounts.sockets
 from games.models import ChatMessage
 from tests.games.playing import PASS, begin, sealed
 from tests.games.sockets import opened, page
@@ -186,13 +186,13 @@ async def test_a_flood_of_handshakes_is_refused_before_the_database_is_asked(
 ):
     settings.LIMITS = {"handshakes.address": "3/minute"}
     asked = []
-    get_user = channels.auth.get_user
+    read_session = accounts.sockets.read_session
 
-    async def counting(scope):
-        asked.append(scope["path"])
-        return await get_user(scope)
+    def counting(key):
+        asked.append(key)
+        return read_session(key)
 
-    monkeypatch.setattr(channels.auth, "get_user", counting)
+    monkeypatch.setattr(accounts.sockets, "read_session", counting)
     path = f"/ws/games/{game.public_id}/"
     for _ in range(3):
         assert await refused_socket(path, ada) == (None, None)
