@@ -131,6 +131,7 @@ def test_an_open_page_shows_that_somebody_looks_and_joins_with_a_tap(
     ben.press(box.get_by_role("button", name="Yes, I’d play this"))
     expect(ada.page.get_by_role("heading", name="2 of you: Automatafl, now?")).to_be_visible()
     take_time()
+    expect(ben.page.get_by_text("You are in.", exact=True)).to_be_in_viewport()
     ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
     for person in (ada, ben):
         person.page.wait_for_url(re.compile("/games/"))

@@ -17,7 +17,7 @@ let offset = null;
 
 const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));
 
-/** The games about which the member has been asked aloud, by their elements. @type {Set<string>} */
+/** The games of which the member has been told aloud, by their elements. @type {Set<string>} */
 const told = new Set();
 /** The number of wishes that the page shows. */
 let wishes = 0;
@@ -26,11 +26,10 @@ let wishes = 0;
 function changed(root) {
   tellStatus(root.dataset["status"] ?? "");
   countDown();
-  const asks = [...root.querySelectorAll("[data-asks]")];
-  for (const asked of asks) ask(asked);
+  for (const found of root.querySelectorAll(".asked-game")) tell(found);
   foldForm(root);
   const owes = !root.hasAttribute("data-suspended") && root.querySelector("#owed-games .owed");
-  if (asks.length) showTurnSign(gettext("A game for you"));
+  if (root.querySelector("[data-asks]")) showTurnSign(gettext("A game for you"));
   else showTurnSign(owes ? gettext("Your turn") : "");
 }
 
@@ -45,14 +44,15 @@ function foldForm(root) {
 }
 
 /**
- * Tells a member, once, that a game was found: there is little time to answer.
- * @param {Element} asked
+ * Tells a member, once, that a game was found: there is little time to answer, or it begins at once
+ * because the wish that they have just made counts as a yes.
+ * @param {Element} found
  */
-function ask(asked) {
-  if (told.has(asked.id)) return;
-  told.add(asked.id);
-  interrupt([...asked.querySelectorAll("h2, p")].map((line) => line.textContent ?? "").join(" "));
-  asked.scrollIntoView({ block: "nearest" });
+function tell(found) {
+  if (told.has(found.id)) return;
+  told.add(found.id);
+  interrupt([...found.querySelectorAll("h2, p")].map((line) => line.textContent ?? "").join(" "));
+  found.scrollIntoView({ block: "nearest" });
 }
 
 follow(document.getElementById("lobby") ? "lobby" : "welcome", {
