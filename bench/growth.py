@@ -33,9 +33,9 @@ class Costs:
     pair_redis: float = 0.36
     page_web: float = 22
     page_postgresql: float = 5
-    opening: float = 5.2
-    heard: float = 0.57
-    socket_kb: float = 40
+    opening: float = 6.2
+    heard: float = 0.5
+    socket_kb: float = 37
     log_kb: float = 8
     stored_kb: float = 1.4
 
