@@ -113,8 +113,8 @@ class InvitationKey(Struct, kw_only=True):
 
 @dataclass(frozen=True)
 class Caller:
-    """The member who gives a command, the table, and the time. ``key``: the one in the table's
-    link, if it was sent."""
+    """Who sends a command, for which table, and when. ``key``: the key from the link to the table,
+    if the request has one."""
 
     member: User
     table: Table

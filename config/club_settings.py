@@ -1,5 +1,5 @@
-"""Settings of what a club allows, from environment variables: who invites and hosts, how many
-games, pages and uploads there may be, and how long things are kept.
+"""What a club offers and allows, from environment variables: who invites and hosts, how many games,
+pages and uploads there may be, and how long things are kept.
 
 docs/running.md lists every variable.
 """
@@ -17,7 +17,7 @@ EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)
 """How many tables a host may have open, counted until their games begin."""
 QUICK_TABLES_PER_MEMBER = env.int("QUICK_TABLES_PER_MEMBER", 2)
-"""The same for members who are not hosts; they can only use the presets. 0: none."""
+"""How many tables a member who is not a host may have open; these use the presets. 0: none."""
 GUESTS = env.bool("GUESTS", True)
 """Whether visitors may play games against bots without an account."""
 GUEST_GAMES = env.int("GUEST_GAMES", 100)
@@ -25,12 +25,13 @@ GUEST_GAMES = env.int("GUEST_GAMES", 100)
 BOT_SECONDS = env.float("BOT_SECONDS", 1.0)
 """How long a bot may think about a choice; then it makes one at once."""
 BOTS_ALONE_IN_CLUB = env.int("BOTS_ALONE_IN_CLUB", 2)
+"""How many games between bots alone may run in the club at a time."""
 BOTS_ALONE_OF_MEMBER = env.int("BOTS_ALONE_OF_MEMBER", 1)
-"""How many bots-only games may run: in the club, and from one member's tables."""
+"""How many of them may come from the tables of one member."""
 BOTS_ALONE_A_DAY = env.int("BOTS_ALONE_A_DAY", 5)
-"""How many bots-only games each member's bot may begin within a day."""
+"""How many of them a member's bot may begin within a day."""
 BOTS_ALONE_STEPS = env.int("BOTS_ALONE_STEPS", 300)
-"""A bots-only game is cancelled after this many steps."""
+"""A game between bots alone is cancelled after this many steps."""
 NOBODY_CHOSE_STEPS = env.int("NOBODY_CHOSE_STEPS", 50)
 NOBODY_CHOSE_DAYS = env.int("NOBODY_CHOSE_DAYS", 14)
 """A game with people is cancelled after this many steps without a human choice; one with bots also

@@ -142,8 +142,8 @@ class WishesShown:
 
 
 def _sought(user: User, known: Sequence[Wish], now: datetime) -> WishChoice | None:
-    """What the member can wish for to play with one of those who look for a live game. ``known``:
-    the wishes of these and of the member."""
+    """The wish that would match the member with somebody who is looking for a live game; None if
+    nobody fits. ``known``: the member's own wishes, and those of everybody who is looking."""
     own = [wish for wish in known if wish.member_id == user.pk]
     if user.is_bot or any(wish.is_live and wish.begins_at <= now for wish in own):
         return None

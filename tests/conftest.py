@@ -34,7 +34,7 @@ SAID = 4000
 """Characters of it that a test which fails shows."""
 
 COUNTED = (b"limits:", b"sockets:", b"sockets-of:")
-"""How the names of what is counted in Redis begin."""
+"""The prefixes of the keys in Redis that hold counts."""
 
 YOUNG_OBJECTS = 10_000
 """After how many new objects the garbage collector looks for garbage. Migrations make hundreds of

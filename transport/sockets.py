@@ -99,7 +99,8 @@ class GroupSocket(AsyncWebsocketConsumer):
         super().__init__(*args, **kwargs)
         self.joined: set[str] = set()
         self.held: list[tuple[str, str]] | None = None
-        """Frames that are held back, each with the group of a candidate, or an empty string."""
+        """Frames that are held back. Each comes with its group if the socket had not joined that
+        group, else with an empty string."""
         self.candidates: dict[str, Candidate] = {}
         self.counted: RateKey | None = None
         self.refused_in_a_row = 0

@@ -21,8 +21,8 @@ from lobby.wishes_shown import WishesShown
 EVENING = 18
 """The hour in which the evening begins."""
 SEEN_EVERY = 2 * 60
-"""How often, in seconds, the page of somebody who waits says that it is open. The site's own pages
-do so twice as often; a wish ends after three minutes without it."""
+"""How often, in seconds, the page of a member who is waiting reports that it is open. Real
+pages do so twice as often; a wish ends after three minutes without it."""
 
 
 class Joiner(Player):
@@ -32,7 +32,7 @@ class Joiner(Player):
         super().__init__(club, user, kind, random)
         self.likes = [game.slug for game in offered_games()]
         self.most = 4
-        """With how many players at most they play, themselves included."""
+        """The most players that a game may have for them, themselves included."""
         self.has_lobby_until = club.moments.now
         """Until when they have a page of the lobby open, to look at their games."""
         self.would_join = False
@@ -84,7 +84,7 @@ class Joiner(Player):
         return chance * min(1.0, hours[self.club.moments.now.hour] / hours[EVENING])
 
     def hears_of_wish(self, wish: int) -> None:
-        """Comes to play with somebody who looks for a game, if they have time."""
+        """Joins somebody who is looking for a game, if they have time."""
         habits = self.club.habits
         chance = self.by_hour(habits.comes)
         if self.until is not None:

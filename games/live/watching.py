@@ -34,15 +34,15 @@ TELL_EVERY = 1.0
 """Seconds between two checks for changes."""
 
 CROWD = 100
-"""So many sockets that wait to be opened are a crowd. Each page that comes is told the number
-anyway, and telling it to all others again and again would take the time in which more could
-come."""
+"""From this many waiting sockets on, the number of spectators is told and read less often: that
+would take the time in which more sockets could be opened. New pages are told it in any case."""
 
 TELL_CROWD_EVERY = 5.0
 """Seconds between two checks for changes in a crowd."""
 
 COUNT_CROWD_EVERY = 1.0
-"""Seconds for which the number of other processes' spectators is good enough in a crowd."""
+"""How many seconds a crowd is told the same number of spectators in other processes, before it is
+read again."""
 
 LOOK_EVERY = 3.0
 """Seconds between two reports that a process is alive; each time it also checks the others."""

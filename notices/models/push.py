@@ -8,7 +8,7 @@ from accounts.models import User
 
 
 class PushDevice(models.Model):
-    """A browser that shows its member's notices while no page of the site is open.
+    """A browser that shows a member their notices even when no page of the site is open.
 
     ``endpoint``: its address at its push service. ``p256dh``, ``auth``: its keys, as the browser
     writes them. ``language``: of the page on which it was turned on, for members who have not

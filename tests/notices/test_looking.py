@@ -336,6 +336,14 @@ class TestWhileItLasts:
         assert seconds_of_use(the_notice(), timezone.now()) == 14 * MINUTE
 
 
+def fields_of(choice):
+    """What the form sends that wishes for ``choice``."""
+    return {
+        "pace": choice.pace, "minutes": choice.minutes, "games": list(choice.games),
+        "least": choice.least, "most": choice.most, "strength": "any",
+    }  # fmt: skip
+
+
 class TestItsPage:
     @pytest.fixture
     def dan(self, ada, tell, willing):
@@ -356,11 +364,7 @@ class TestItsPage:
         page = browser.get(self.address())
         assert "live game of Territory." in page.text
         assert "2 to 3 players" in page.text
-        choice = page.context["choice"]
-        fields = {
-            "pace": choice.pace, "minutes": choice.minutes, "games": list(choice.games),
-            "least": choice.least, "most": choice.most, "strength": "any",
-        }  # fmt: skip
+        fields = fields_of(page.context["choice"])
         for name, value in fields.items():
             for each in value if isinstance(value, list) else [value]:
                 assert f'name="{name}" value="{each}"' in page.text
@@ -378,11 +382,7 @@ class TestItsPage:
         assert "Nobody is waiting for this game any more." in page.text
         assert 'id="play-this"' not in page.text
         assert "a live game of Territory yourself" in page.text
-        choice = page.context["choice"]
-        fields = {
-            "pace": choice.pace, "minutes": choice.minutes, "games": list(choice.games),
-            "least": choice.least, "most": choice.most, "strength": "any",
-        }  # fmt: skip
+        fields = fields_of(page.context["choice"])
         browser.post("/wishes/new/", fields)
         wish(member("Cy"))
         look()
