@@ -73,10 +73,10 @@ def reason(answer: httpx.Response) -> str:
 
 
 def choose(turn: dict) -> dict:
-    """Put your own ideas here: pick one of all legal choices. Go ends when all pass and accept."""
-    ends = {"accept", "pass"} if turn["step"] > PASS_AFTER else {"accept"}
-    calm = [choice for choice in turn["choices"] if choice["type"] in ends]
-    return random.choice(calm or turn["choices"])
+    """Put your own ideas here: pick any legal choice. Go ends when all pass and accept."""
+    random.shuffle(turn["choices"])
+    first = {"accept": 0, "pass": 1 if turn["step"] > PASS_AFTER else 3}  # all others are 2
+    return min(turn["choices"], key=lambda choice: first.get(choice["type"], 2))
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -111,6 +112,25 @@ def test_it_plays_every_game_to_its_end_though_it_is_cut_off(bots, said, link):
     for game in games:
         acted = Step.objects.filter(game=game).exclude(cause="timer").count()
         assert acted > 5, game.variant
+
+
+@pytest.mark.parametrize(
+    ("step", "kinds", "chosen"),
+    [
+        (8, ["pass", "place"], "place"),
+        (8, ["pass"], "pass"),
+        (9, ["place", "pass", "place"], "pass"),
+        (8, ["mark", "accept"], "accept"),
+        (9, ["move", "move"], "move"),
+    ],
+)
+def test_it_passes_late_only_so_that_no_game_ends_by_chance(monkeypatch, step, kinds, chosen):
+    monkeypatch.setenv("MIAI_PASS_AFTER", "8")
+    choose = runpy.run_path(str(BOT))["choose"]
+    for _ in range(20):
+        assert (
+            choose({"step": step, "choices": [{"type": kind} for kind in kinds]})["type"] == chosen
+        )
 
 
 class Refusing(BaseHTTPRequestHandler):
