@@ -3,21 +3,23 @@ is refused."""
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 
-from accounts.models import Suspension
+from accounts.models import Suspension, User
+from accounts.services.roles import make_moderator
+from engines.registry import game as engine_for
 from games.play import permissions as authority
 from games.play.commands import REGISTRY
 from games.play.messages import TakeSeat
 from games.play.permissions import Act, Player, refusal
 from games.play.settings import GameSettings
+from games.store.starting import bot_member
 from tests.games.acting import act, ask_for_vote, pause_game, resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
-from tests.games.sockets import page
-from transport.threads import in_thread
 
 ROLES = (
     "visitor",
@@ -105,26 +107,35 @@ def refused(role: str, command: str) -> set[str]:
     return {"not-your-seat"} if command in PLAYING else {"not-allowed"}
 
 
-@pytest.fixture
-def people(member, mo, bot):
-    """A user in every role, and the game that they play in or look at."""
-    users = {role: member(role) for role in ROLES[1:7]}
-    users |= {"moderator": mo, "bot": bot, "visitor": None}
-    users["guest"] = member("Guest 4821", is_guest=True)
-    users["superuser"] = member("Root", is_superuser=True, is_staff=True)
+def meet():
+    """Makes a user in every role, and the game that they play in or look at."""
+    users = {role: User.objects.create(username=role, password="!") for role in ROLES[1:8]}
+    make_moderator(user=users["moderator"])
+    users["guest"] = User.objects.create(username="Guest 4821", password="!", is_guest=True)
+    users["superuser"] = User.objects.create(username="Root", is_superuser=True, is_staff=True)
+    users |= {"bot": bot_member(engine_for("multiplayer-go"), []), "visitor": None}
     for role in ("suspended member", "suspended player"):
-        Suspension.objects.create(
-            user=users[role], reason="Spam", until=START + timedelta(days=1), by=mo
-        )
-    return users
+        until = START + timedelta(days=1)
+        Suspension.objects.create(user=users[role], reason="Spam", until=until)
+    players = (users[role] for role in PLAYERS)
+    game = begin(*players, turn_ends="complete", turn_seconds=86_400)
+    resign(game_id=game.pk, user=users["player who left"])
+    return users, game
+
+
+@pytest.fixture(scope="module")
+def _met(made_once):
+    return made_once(meet, START)
 
 
 @pytest.fixture
-def game(people):
-    players = (people[role] for role in PLAYERS)
-    game = begin(*players, turn_ends="complete", turn_seconds=86_400)
-    resign(game_id=game.pk, user=people["player who left"])
-    return game
+def people(_met, db):
+    return {role: copy(user) for role, user in _met[0].items()}
+
+
+@pytest.fixture
+def game(_met, db):
+    return fresh(_met[1])
 
 
 @pytest.mark.django_db
@@ -147,10 +158,13 @@ def not_for(role, state):
     ]
 
 
-STATES = ("as it is", *PREPARED)
-REFUSED = [(role, state) for role in ROLES for state in STATES if not_for(role, state)]
-"""The roles to which something is refused, by the state of the game. What is refused changes
-nothing, so that one game in each state is enough for a role."""
+STATES = ("as it is", "take-seat", "cast-vote", "resume")
+"""The states of a game in which something is refused, one after another. What is refused changes
+nothing, so that one game is enough for a role."""
+
+
+def test_every_command_for_which_something_must_have_happened_has_a_state():
+    assert set(STATES) == {"as it is", *PREPARED}
 
 
 @pytest.mark.django_db
@@ -165,17 +179,19 @@ def test_a_command_is_carried_out_for_whom_it_is_meant(people, game, client_of, 
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("role", "state"), REFUSED)
-def test_all_other_commands_are_refused_and_change_nothing(people, game, client_of, role, state):
-    prepare(state, game, people)
-    before, client = everything(game), client_of(people[role])
-    for name, body in not_for(role, state):
-        answer = client.post(
-            f"{game.get_absolute_url()}{name}/", body, content_type="application/json"
-        )
-        assert answer.json()["code"] in refused(role, name), name
-        assert answer.status_code in (400, 403), name
-        assert everything(game) == before, name
+@pytest.mark.parametrize("role", ROLES)
+def test_all_other_commands_are_refused_and_change_nothing(people, game, client_of, role):
+    client = client_of(people[role])
+    for state in STATES:
+        prepare(state, game, people)
+        before = everything(game)
+        for name, body in not_for(role, state):
+            answer = client.post(
+                f"{game.get_absolute_url()}{name}/", body, content_type="application/json"
+            )
+            assert answer.json()["code"] in refused(role, name), name
+            assert answer.status_code in (400, 403), name
+            assert everything(game) == before, name
 
 
 @pytest.mark.django_db
@@ -185,37 +201,6 @@ def test_every_page_of_the_admin_is_for_whom_it_is_meant(people, game, client_of
     paths = {path: f"/admin/{path.format(game.pk)}" for path in ADMIN}
     found = {path for path, address in paths.items() if client.get(address).status_code == 200}
     assert found == {path for path, roles in ADMIN.items() if role in roles}
-
-
-TYPES = {entry.address: kind for kind, entry in REGISTRY.items()}
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("command", "role"), ALLOWED)
-async def test_a_command_over_the_socket_is_carried_out_for_whom_it_is_meant(
-    people, game, command, role
-):
-    name, body, _ = DO[command]
-    await in_thread(prepare, name, game, people)
-    async with page(game, people[role]) as open_page:
-        answer = await open_page.ask(type=TYPES[name], **body)
-        assert answer["type"] == "command.done", answer
-        assert (await open_page.ask(type="snapshot.ask"))["type"] == "command.done"
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("role", "state"), REFUSED)
-async def test_all_other_commands_over_the_socket_are_refused_and_change_nothing(
-    people, game, role, state
-):
-    await in_thread(prepare, state, game, people)
-    before = await in_thread(everything, game)
-    async with page(game, people[role]) as open_page:
-        for name, body in not_for(role, state):
-            answer = await open_page.ask(type=TYPES[name], **body)
-            assert answer["code"] in refused(role, name), name
-            assert await in_thread(everything, game) == before, name
-        assert (await open_page.ask(type="snapshot.ask"))["type"] == "command.done"
 
 
 def prepare(name, game, people):
@@ -264,26 +249,6 @@ def test_what_is_not_said_to_be_allowed_is_refused(monkeypatch):
         assert refusal(each, moderator, game, None).code == "not-allowed"
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("role", "may"),
-    [
-        ("visitor", None),
-        ("member", ["say", "take-seat"]),
-        ("player", ["seal", "say", "resign", "vote"]),
-        ("player who left", ["say"]),
-        ("suspended member", []),
-        ("suspended player", ["resign"]),
-        ("moderator", ["say", "take-seat", "moderate"]),
-        ("superuser", ["say", "take-seat", "moderate"]),
-    ],
-)
-async def test_the_page_offers_what_one_may(people, game, role, may):
-    async with page(game, people[role]) as open_page:
-        you = open_page.first["you"]
-    assert (you and you["may"]) == may
-
-
 @pytest.mark.django_db
 def test_who_is_suspended_is_told_why_and_until_when(people, game, client_of):
     answer = client_of(people["suspended player"]).post(
@@ -312,32 +277,6 @@ def test_a_moderator_must_say_why(people, game, client_of, command):
 def test_commands_are_posts(people, game, client_of, command):
     answer = client_of(people["moderator"]).get(f"{game.get_absolute_url()}{command}/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_who_was_shut_out_can_do_nothing_with_a_socket_that_is_still_open(people, game):
-    player = people["player"]
-
-    def shut_out():
-        player.is_active = False
-        player.save()
-
-    async with page(game, player) as open_page:
-        await in_thread(shut_out)
-        assert await open_page.refused({"type": "action.seal", "step": 2, "action": PASS})
-        assert await open_page.refused({"type": "chat.say", "room": "table", "text": "Still here"})
-    assert not await in_thread(game.chat.exists)
-    assert await in_thread(sealed, game) == {}
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_who_deleted_the_account_can_do_nothing_with_a_socket_that_is_still_open(
-    people, game
-):
-    async with page(game, people["member"]) as open_page:
-        await in_thread(people["member"].delete)
-        assert await open_page.refused({"type": "chat.say", "room": "table", "text": "Still here"})
-    assert not await in_thread(game.chat.exists)
 
 
 @pytest.mark.django_db
