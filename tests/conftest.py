@@ -18,6 +18,7 @@ from django.test import TransactionTestCase
 from django.test.signals import setting_changed
 from hypothesis import settings as hypothesis_settings
 
+import config.celery  # noqa: F401 - what a test sends goes to the broker of the tests
 from games.pages import snapshots
 from scheduler import jobs
 from tests.servers.databases import close_connections, make_database
