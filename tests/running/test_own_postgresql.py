@@ -144,6 +144,7 @@ def test_a_server_that_was_left_over_is_stopped_first(var):
     left_over = started(var)
     process = left_over.spawn()
     while not left_over.takes_connections():
+        assert process.poll() is None, left_over.last_words()
         time.sleep(0.02)
     with serving(started(var, said.append)):
         assert process.wait() == 0
