@@ -18,6 +18,7 @@ from engines.rules import Rules
 from games.play.clock import is_live
 from games.play.game_transaction import GameTransaction
 from games.play.settings import GameSettings
+from games.play.take_over import waits_alone
 from games.schedule import bots as bots_at_work
 from games.schedule.jobs import (
     ABANDONED,
@@ -79,7 +80,8 @@ class Switches:
 @dataclass
 class Known:
     """A game that is in progress. ``seats``: of people, by the keys of their users: number and key.
-    ``state``: the engine's, after ``step``."""
+    ``state``: the engine's, after ``step``. ``is_alone``: whether only one player is left, who
+    waits for somebody to take over a seat."""
 
     engine: Rules[Any]
     settings: GameSettings
@@ -88,6 +90,7 @@ class Known:
     deadline: datetime | None = None
     bots_due: datetime | None = None
     seats: dict[int, tuple[int, int]] = field(default_factory=dict)
+    is_alone: bool = False
 
     @property
     def is_live(self) -> bool:
@@ -194,6 +197,7 @@ class Club:
         people = [seat for seat in run.seats if seat.is_person and seat.is_held and seat.user_id]
         known.seats = {seat.user_id or 0: (seat.number, seat.id) for seat in people}
         self._note_times(key, known, game.deadline, game.bots_due)
+        self._note_alone(key, known, run)
         for seat in run.seats:
             if seat.offered_until is not None:
                 self.moments.at(seat.offered_until, lambda: self._sweep([OFFERS]))
@@ -238,6 +242,12 @@ class Club:
         self.random.shuffle(willing)
         if known is not None and any(member.takes(key, seat) for member in willing):
             self.look_at_lobby()
+
+    def _note_alone(self, key: int, known: Known, run: GameTransaction) -> None:
+        was_alone, known.is_alone = known.is_alone, waits_alone(run)
+        if known.is_alone and not was_alone:
+            for user in known.seats:
+                self.moments.at(self.moments.now, self._call(user, "is_left_alone", key))
 
     def _note_times(
         self, key: int, known: Known, deadline: datetime | None, bots_due: datetime | None

@@ -107,6 +107,10 @@ class Habits:
     resigns: float = 0.012
     """The chance that somebody resigns in a turn, from the eleventh on."""
 
+    ends_alone: float = 0.3
+    """The chance that somebody whose opponent has left ends the game, instead of going on with
+    whoever takes over the seat."""
+
     thinks_slowly: Spread = field(default_factory=lambda: Spread(60, 0.6))
     """How long a choice by correspondence takes once somebody looks."""
     holidays: float = 1 / 60

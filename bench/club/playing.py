@@ -47,6 +47,9 @@ class Player(ABC):
         self.slow: dict[int, int] = {}
         """The games by correspondence that wait for them, and in which step."""
         self.slow_games: set[int] = set()
+        self.ending: set[int] = set()
+        """The games by correspondence that they end when they next look, if they are still left
+        alone there."""
         self._thinking: tuple[int, int] | None = None
         """The game and the step for which they last began to think."""
 
@@ -117,6 +120,9 @@ class Player(ABC):
         if known is None or known.step + 1 != step or self.user.pk not in known.seats:
             return
         self.slow.pop(key, None)
+        if key in self.ending and known.is_alone:
+            self._does(key, messages.Resign())
+            return
         if step > FIRST_RESIGNS and self.random.random() < self.club.habits.resigns:
             self._does(key, messages.Resign())
             return
@@ -126,6 +132,22 @@ class Player(ABC):
         )
         if action is not None:
             self._does(key, messages.SealAction(step=step, action=action))
+
+    def is_left_alone(self, key: int) -> None:
+        """Decides whether to end a game whose other players have left, or to wait there for
+        somebody who plays on."""
+        known = self.club.games.get(key)
+        if known is None or self.random.random() >= self.club.habits.ends_alone:
+            return
+        if known.is_live:
+            self.club.moments.after(self.seconds(self.club.habits.answer), lambda: self._ends(key))
+        else:
+            self.ending.add(key)
+
+    def _ends(self, key: int) -> None:
+        known = self.club.games.get(key)
+        if known is not None and known.is_alone and self.user.pk in known.seats:
+            self._does(key, messages.Resign())
 
     def takes(self, key: int, seat: int) -> bool:
         """Takes over a free seat; returns whether they have it."""
@@ -143,6 +165,7 @@ class Player(ABC):
         """Plays again, or goes."""
         self.slow.pop(key, None)
         self.slow_games.discard(key)
+        self.ending.discard(key)
         if key not in self.playing:
             return
         self.playing.discard(key)

@@ -42,6 +42,7 @@ from games.play.take_over import (
     may_be_offered,
     offer,
     return_seat,
+    waits_alone,
 )
 
 
@@ -77,15 +78,16 @@ def resolve(run: GameTransaction, cause: Cause) -> None:
 def depart(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
     """The players of these seats leave. If the table allows it and the game goes on without them,
     others may take their seats over for a while (:mod:`games.play.take_over`). Otherwise the seats
-    leave at once, together with seats on offer if hardly anybody is left to wait for those."""
-    if may_be_offered(run, seats):
+    leave at once, together with seats on offer if hardly anybody is left to wait for those. If the
+    only player who is left resigns, just the seats on offer leave: that player has won."""
+    if may_be_offered(run, seats, why):
         offer(run, seats, why)
         return
     gone = {seat.number for seat in seats}
     stay = [seat for seat in run.seats_held() if seat.number not in gone]
-    waiting = [] if is_worth_waiting(stay) else run.seats_offered()
-    by_why: dict[LeftWhy, list[SeatRow]] = {why: list(seats)}
-    for seat in waiting:
+    ends = waits_alone(run) and why == LeftWhy.RESIGNED
+    by_why: dict[LeftWhy, list[SeatRow]] = {} if ends else {why: list(seats)}
+    for seat in [] if is_worth_waiting(stay, why) else run.seats_offered():
         by_why.setdefault(LeftWhy(seat.offered_why), []).append(seat)
     leave_for(run, by_why, cause)
 

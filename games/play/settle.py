@@ -3,6 +3,7 @@ happened."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from games.play.ballot import (
@@ -14,7 +15,7 @@ from games.play.ballot import (
     vote_info,
     voters_in,
 )
-from games.play.clock import BOT_DELAY
+from games.play.clock import BOT_DELAY, turn_end
 from games.play.events import EVERYONE, OutgoingEvent
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ClockChanged, SeatsChanged, StepResolved, VoteChanged
@@ -30,7 +31,7 @@ from games.play.resolve import (
 )
 from games.play.rows import Cause, Status, TenureEnd
 from games.play.settings import TurnEnds
-from games.play.take_over import note_offered
+from games.play.take_over import LEAST_HELD, note_offered, waits_alone
 
 
 def settle(run: GameTransaction) -> None:
@@ -45,6 +46,7 @@ def settle(run: GameTransaction) -> None:
         _note_awaited(run)
     if run.offered or run.returned:
         note_offered(run)
+    _let_nobody_play_alone(run)
     _set_bots_due(run)
     if game.extended or game.waited:
         _end_useless_postponement(run)
@@ -65,6 +67,34 @@ def _note_awaited(run: GameTransaction) -> None:
         finish(run, outcome.as_json())
     run.game.awaiting = [] if run.game.is_over else list(run.awaited().seats)
     run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
+
+
+def _let_nobody_play_alone(run: GameTransaction) -> None:
+    """While one player is left, the turn waits until the seats on offer are taken over, and for a
+    whole turn more. Once somebody has taken one over, it has a whole turn from then on."""
+    game, end = run.game, run.game.deadline
+    if game.status != Status.RUNNING or end is None:
+        return
+    begun = {tenure.seat for tenure in run.tenures_begun}
+    if waits_alone(run):
+        last = max(seat.offered_until or run.now for seat in run.seats_offered())
+        end = max(end, turn_end(game.settings, last))
+    elif begun and not game.extended and not game.waited and _were_alone(run, begun):
+        end = min(end, turn_end(game.settings, run.now))
+    if end != game.deadline:
+        set_end(run, end)
+        if not run.steps:
+            _tell_clock(run)
+
+
+def _were_alone(run: GameTransaction, begun: Collection[int]) -> bool:
+    """Whether hardly anybody played until these seats were taken over."""
+    return sum(seat.number not in begun for seat in run.seats_held()) < LEAST_HELD
+
+
+def _tell_clock(run: GameTransaction) -> None:
+    told = ClockChanged(clock=clock_of(run.game), status=run.game.status)
+    run.emit(OutgoingEvent(EVERYONE, told, {}))
 
 
 def _set_bots_due(run: GameTransaction) -> None:
@@ -91,15 +121,13 @@ def _end_useless_postponement(run: GameTransaction) -> None:
     """Ends a postponed turn that nobody can use any more: the seats that have not chosen are on
     offer, and all other awaited seats have chosen."""
     game = run.game
-    if game.status != Status.RUNNING:
+    if game.status != Status.RUNNING or waits_alone(run):
         return
     awaited, offered = set(run.awaited().seats), {seat.number for seat in run.seats_offered()}
     vain = awaited & offered and awaited - offered <= set(run.choices)
     if vain and game.deadline is not None and game.deadline > run.now:
         set_end(run, run.now)
-        run.emit(
-            OutgoingEvent(EVERYONE, ClockChanged(clock=clock_of(game), status=game.status), {})
-        )
+        _tell_clock(run)
 
 
 def _settle_votes(run: GameTransaction) -> None:

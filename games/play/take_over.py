@@ -32,7 +32,7 @@ SHORTEST, LONGEST = timedelta(minutes=2), timedelta(days=3)
 """A seat is offered for two turns, but for no less and no more than this."""
 
 LEAST_HELD = 2
-"""With fewer players left the game would end when the seat leaves, so the seat is not offered."""
+"""With fewer players left, the game ends when somebody resigns; so their seat is not offered."""
 
 
 def offer_length(settings: GameSettings) -> timedelta:
@@ -40,18 +40,24 @@ def offer_length(settings: GameSettings) -> timedelta:
     return min(max(2 * turn_length(settings), SHORTEST), LONGEST)
 
 
-def is_worth_waiting(stay: Sequence[SeatRow]) -> bool:
-    """Whether those who stay can go on without the offered seats, and at least one of them is a
-    person."""
-    return len(stay) >= LEAST_HELD and any(seat.is_person for seat in stay)
+def is_worth_waiting(stay: Sequence[SeatRow], why: LeftWhy) -> bool:
+    """Whether the game goes on for those who stay after others have left for this reason: if one of
+    them is a person, except that whoever resigns in a game of two gives it up."""
+    enough = len(stay) >= LEAST_HELD or why != LeftWhy.RESIGNED
+    return enough and any(seat.is_person for seat in stay)
 
 
-def may_be_offered(run: GameTransaction, seats: Sequence[SeatRow]) -> bool:
+def may_be_offered(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy) -> bool:
     """Whether these seats, whose players are leaving, are first offered to others."""
     leaving = {seat.number for seat in seats}
     stay = [seat for seat in run.seats_held() if seat.number not in leaving]
     people = all(seat.is_held and seat.is_person for seat in seats)
-    return run.game.settings.seats_taken_over and people and is_worth_waiting(stay)
+    return run.game.settings.seats_taken_over and people and is_worth_waiting(stay, why)
+
+
+def waits_alone(run: GameTransaction) -> bool:
+    """Whether only one player is left, who waits for others to take over the seats on offer."""
+    return bool(run.seats_offered()) and len(run.seats_held()) < LEAST_HELD
 
 
 def offer(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy) -> None:

@@ -13,6 +13,7 @@ from games.play.messages import AskVote, CastVote, TakeSeat
 from games.play.permissions import Act
 from games.schedule import seats, votes
 from games.schedule.seats import end_offers_of
+from games.store.rows import state_at
 from games.store.sync import run_game
 from tests.games.acting import (
     act,
@@ -133,11 +134,102 @@ def test_bots_that_take_seats_are_each_another_and_none_plays_already(ada, bo, c
     assert numbered(game, 0).user != numbered(game, 1).user
 
 
-def test_where_the_game_would_be_over_nobody_waits(ada, bo):
+def test_who_resigns_in_a_game_of_two_gives_it_up(ada, bo):
     game = begin(ada, bo, turn_seconds=DAY, seats_taken_over=True)
     resign(game_id=game.pk, user=ada)
     assert fresh(game).status == "finished"
     assert seat(game, bo).rank == 1
+
+
+@pytest.fixture
+def alone(ada, bo, clock):
+    """A game of Ada and Bo, in which Ada has missed a turn and is gone. Bo has chosen meanwhile."""
+    settings = {"seats_taken_over": True, "bots_take_over": True, "turn_ends": "complete"}
+    game = begin(ada, bo, turn_seconds=DAY, absences_allowed=1, **settings)
+    seal(game, bo, place(2, 2))
+    clock.go(DAY)
+    assert resolve_if_due(game)
+    assert numbered(game).offered_why == "absent"
+    return game
+
+
+def test_who_is_left_alone_waits_for_somebody_and_plays_no_turn_meanwhile(alone, bo, di, clock):
+    assert fresh(alone).status == "running"
+    seal(alone, bo, place(3, 3))
+    clock.go(2 * DAY - 1)
+    assert not resolve_if_due(alone)
+    assert steps(alone)[1:] == []
+    take(alone, di)
+    assert fresh(alone).deadline == clock.now + timedelta(days=1)
+    seal(alone, di, place(0, 0))
+    assert [sorted(actions) for _, actions in steps(alone)] == [["1"], ["0", "1"]]
+    assert fresh(alone).deadline == clock.now + timedelta(days=1)
+
+
+def test_a_bot_plays_on_with_whoever_was_left_alone(alone, bo, clock):
+    seal(alone, bo, place(3, 3))
+    clock.go(2 * DAY)
+    assert seats.end_due_offers(clock.now, set()) == 1
+    assert numbered(alone).engine_plays
+    clock.go(1)
+    assert play_due_bots() == 1
+    assert [sorted(actions) for _, actions in steps(alone)] == [["1"], ["0", "1"]]
+
+
+def test_who_is_left_alone_may_end_the_game_and_has_won(alone, ada, bo):
+    resign(game_id=alone.pk, user=bo)
+    assert fresh(alone).status == "finished"
+    assert [(seat(alone, user).rank, seat(alone, user).left_why) for user in (ada, bo)] == [
+        (2, "absent"),
+        (1, ""),
+    ]
+    assert [tenure.left for tenure in tenures_of(fresh(alone))] == [True, False]
+
+
+def test_who_is_left_alone_wins_if_nobody_takes_the_seat(ada, bo, clock):
+    game = begin(ada, bo, turn_seconds=DAY, absences_allowed=1, seats_taken_over=True)
+    seal(game, bo, place(2, 2))
+    clock.go(DAY)
+    assert resolve_if_due(game)
+    clock.go(2 * DAY)
+    assert seats.end_due_offers(clock.now, set()) == 1
+    assert fresh(game).status == "finished"
+    assert seat(game, bo).rank == 1
+
+
+def test_where_both_are_gone_nobody_waits(alone, bo, clock):
+    bo.delete()
+    take_out_former_members(now=clock.now)
+    assert fresh(alone).status == "finished"
+
+
+def test_a_turn_that_an_extension_prolongs_is_not_cut_when_the_seat_is_taken(ada, bo, di, clock):
+    settings = {"seats_taken_over": True, "extensions": 1, "absences_allowed": 1}
+    game = begin(ada, bo, turn_seconds=DAY, turn_ends="complete", **settings)
+    seal(game, ada, place(1, 1))
+    clock.go(DAY)
+    assert resolve_if_due(game)
+    assert fresh(game).extended
+    ada.delete()
+    take_out_former_members(now=clock.now)
+    until = clock.now + timedelta(days=3)
+    assert fresh(game).deadline == until
+    take(game, di)
+    assert fresh(game).deadline == until
+
+
+def test_players_who_take_turns_wait_for_a_second_one_too(ada, bo, clock):
+    settings = {"seats_taken_over": True, "absences_allowed": 1}
+    game = begin(ada, bo, variant="territory", turn_seconds=DAY, **settings)
+    (first,) = fresh(game).awaiting
+    user = [ada, bo][1 - first]
+    clock.go(DAY)
+    assert resolve_if_due(game)
+    assert numbered(game, first).offered_why == "absent"
+    state = state_at(game, fresh(game).step)
+    seal(game, user, next(iter(fresh(game).engine.legal(state, 1 - first))))
+    assert fresh(game).awaiting == [first]
+    assert fresh(game).deadline == clock.now + timedelta(days=3)
 
 
 def test_where_hardly_anybody_stays_the_offered_seats_leave_too(game, ada, bo, cy):

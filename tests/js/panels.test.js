@@ -5,7 +5,7 @@ import { pauseBefore } from "../../static/js/net/socket.js";
 import { noticeWords, warningWords } from "../../static/js/ui/choice-words.js";
 import { timeUpWords, turnWords } from "../../static/js/ui/clock.js";
 import { causeWords } from "../../static/js/ui/log.js";
-import { leavingWords } from "../../static/js/ui/leaving.js";
+import { aloneWords, isOffered, leavingWords } from "../../static/js/ui/leaving.js";
 import { seatState } from "../../static/js/ui/seats.js";
 import { D4, E5, stepOf, seats, snapshot } from "./shapes.js";
 
@@ -107,6 +107,25 @@ test("who leaves is told what becomes of the game and of the pieces", () => {
   assert.equal(leavingWords(seats(), 0, gray), "The player is out for good, and the others play on. Its tiles turn gray.");
   assert.equal(leavingWords(seats(), 0), "The player is out for good, and the others play on.");
   assert.equal(leavingWords(seats([{}, {}, { left: "absent" }]), 0, gray), "The game ends at once, and Bo wins.");
+});
+
+test("whoever is left alone reads until when others can take over the seat, and how to win now", () => {
+  const offered = seats([{}, { offered_until: "2026-11-24T20:00:00Z" }]);
+  const now = Date.parse("2026-11-24T18:00:00Z");
+  const words = (more) => aloneWords(start({ seats: offered, ...more }), "UTC", now);
+  const bots = (bots_take_over) => ({ game: { ...snapshot().game, settings: { ...snapshot().game.settings, bots_take_over } } });
+  assert.match(words(bots(true)), /until 20:00; if nobody does, a bot plays on/);
+  assert.match(words(bots(false)), /until 20:00; if nobody does, you win/);
+  assert.equal(words({ seats: seats([{}, { offered_until: "2026-11-24T20:00:00Z" }, {}]) }), "");
+  assert.equal(words({ seats: seats([{}, { left: "absent" }]) }), "");
+  assert.equal(words({ you: null }), "");
+  assert.equal(leavingWords(offered, 0, undefined, true), "The others have left, so the game ends at once, and you win.");
+});
+
+test("in a game of two a seat is offered unless its player resigns", () => {
+  const two = start({ seats: seats([{}, {}]), game: { ...snapshot().game, settings: { ...snapshot().game.settings, seats_taken_over: true } } });
+  assert.ok(isOffered(two, 0, false));
+  assert.ok(!isOffered(two, 0, true));
 });
 
 test("in counting, and where several may act in the open, nobody is on turn", () => {

@@ -116,7 +116,7 @@ test("whoever has left reads so", () => {
 
 test("a moderator reads that the seat they empty is offered to others", () => {
   const settings = { ...snapshot().game.settings, seats_taken_over: true };
-  assert.ok(isOffered(start({ game: { ...snapshot().game, settings } }), 1));
+  assert.ok(isOffered(start({ game: { ...snapshot().game, settings } }), 1, false));
   assert.match(offeredWords(), /^The player is out for good\./);
 });
 

@@ -66,7 +66,7 @@ export function noticeWords(state, board, middle = null) {
 function waitingWords({ clock, game, latest, chosen, seats, you }) {
   if (!endsWhenComplete({ clock, game }) || game.status !== "running") return [];
   const names = latest.awaiting
-    .filter((seat) => seat !== you?.seat && !chosen.includes(seat))
+    .filter((seat) => seat !== you?.seat && !chosen.includes(seat) && !seats[seat]?.offered_until)
     .map((seat) => seats[seat]?.name ?? "");
   if (names.length > 2) return [ngettext("Waiting for %(count)s player.", "Waiting for %(count)s players.", names.length)];
   return names.length ? [gettext("Waiting for %(names)s.", { names: list(names) })] : [];

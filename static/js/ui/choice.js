@@ -6,6 +6,7 @@ import { isFromFile, isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
 import { noticeWords, warningWords } from "./choice-words.js";
+import { aloneWords } from "./leaving.js";
 import { OtherChoices } from "./other-choices.js";
 import { SettlingButton } from "./settling-button.js";
 
@@ -15,8 +16,10 @@ import { SettlingButton } from "./settling-button.js";
  * @property {() => string | null} asked what the board asks for next in a choice of several parts
  * @property {(action: Miai.Action | null) => void} onAction null: takes the choice back
  * @property {() => void} onConfirm
+ * @property {() => void} onEnd called when the only player who is left wants to end the game
  * @property {() => void} onGone called when a button that had the focus is removed
  * @property {string} loginAddress
+ * @property {string} timeZone of the viewer
  */
 
 /**
@@ -32,13 +35,16 @@ class ChoiceBar {
   #callbacks;
   #notice = el("p", { class: "choice-notice" });
   #warning = el("p", { class: "choice-warning" });
+  #alone = el("p", { class: "choice-alone" });
   #confirm = new SettlingButton("", "button button--primary", () => this.#callbacks.onConfirm());
   #takeBack = button(gettext("Take back"), "button", () => this.#callbacks.onAction(null));
+  #end = button(gettext("End the game"), "button", () => this.#callbacks.onEnd());
   #others;
   #login;
   #buttons;
   #tellNotice = announcer();
   #tellWarning = announcer();
+  #tellAlone = announcer();
 
   /**
    * @param {HTMLElement} element
@@ -49,8 +55,9 @@ class ChoiceBar {
     this.#callbacks = callbacks;
     this.#others = new OtherChoices(callbacks);
     this.#login = el("a", { class: "button", href: callbacks.loginAddress }, [gettext("Log in to play and chat")]);
-    this.#buttons = el("div", { class: "choice-buttons" }, [this.#confirm.element, this.#others.element, this.#takeBack, this.#login]);
-    element.replaceChildren(this.#notice, this.#warning, this.#buttons);
+    this.#buttons = el("div", { class: "choice-buttons" }, [this.#confirm.element, this.#others.element, this.#takeBack, this.#end, this.#login]);
+    this.#end.id = "end-game";
+    element.replaceChildren(this.#notice, this.#warning, this.#alone, this.#buttons);
   }
 
   /** @param {Miai.State} state */
@@ -63,8 +70,9 @@ class ChoiceBar {
     const canTakeBack = state.latest.sealed || state.choice.draft !== null;
     this.#takeBack.hidden = !open || isPlanning(state) || ownAction(state.choice) === null || !canTakeBack;
     this.#login.hidden = state.you !== null || isOver(state) || isFromFile(state);
-    this.#buttons.hidden = !open && this.#login.hidden;
-    this.#element.hidden = !this.#notice.textContent && this.#login.hidden;
+    this.#end.hidden = this.#alone.hidden || !state.you?.may.includes("resign");
+    this.#buttons.hidden = !open && this.#login.hidden && this.#end.hidden;
+    this.#element.hidden = !this.#notice.textContent && this.#alone.hidden && this.#login.hidden;
   }
 
   /** @param {Miai.State} state */
@@ -73,11 +81,14 @@ class ChoiceBar {
     say(this.#notice, noticeWords(state, board, asked()));
     say(this.#warning, warningWords(state));
     this.#warning.hidden = !this.#warning.textContent;
+    say(this.#alone, aloneWords(state, this.#callbacks.timeZone, Date.now()));
+    this.#alone.hidden = !this.#alone.textContent;
     this.#notice.dataset.state = noticeState(state);
     this.#element.toggleAttribute("data-moment", state.choice.moment);
     // Not while sending: the answer usually comes before a screen reader could say so.
     if (this.#notice.dataset.state !== "sending" || state.connection !== "open") this.#tellNotice(this.#notice.textContent ?? "");
     this.#tellWarning(this.#warning.textContent ?? "");
+    this.#tellAlone(this.#alone.textContent ?? "");
   }
 
   /** @param {Miai.State} state */

@@ -100,7 +100,7 @@ class Moderation {
     const name = seats[seat]?.name ?? "";
     return {
       title: gettext("Remove %(name)s?", { name }),
-      text: isOffered(state(), seat) ? offeredWords() : leavingWords(seats, seat, leaving),
+      text: isOffered(state(), seat, false) ? offeredWords() : leavingWords(seats, seat, leaving),
       yes: gettext("Remove %(name)s", { name }),
     };
   }

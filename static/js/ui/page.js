@@ -18,6 +18,7 @@ import { mountCoordinates } from "./coordinates.js";
 import { offerCopying } from "./copying.js";
 import { Folding } from "./folding.js";
 import { GameSounds } from "./game-sounds.js";
+import { isAlone } from "./leaving.js";
 import { mountLesson } from "./lesson.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";
@@ -76,7 +77,7 @@ export function mountPage(parts) {
   ];
   const settings = mountSwitches(parts, shown, sounds);
   offerCopying(byId("game"));
-  byId("resign").addEventListener("click", () => resign(store.get(), board.leaving, command));
+  byId("resign").addEventListener("click", () => resign("resign", store.get(), board.leaving, command));
 
   /**
    * @param {Miai.State} state
@@ -128,11 +129,12 @@ function mountPlayers({ board, data, store, command }, onSecond) {
  * @param {PageParts} parts
  * @param {BoardOnPage} shown
  */
-function mountTurn({ board, data, store, chooser, planner }, shown) {
+function mountTurn({ board, data, store, chooser, planner, command }, shown) {
   const { login: loginAddress = "/" } = byId("game").dataset;
   return {
     choice: mountChoice(byId("choice"), {
-      board, asked: () => shown.asked, onAction: (action) => shown.choose(action), onConfirm: () => chooser.confirm(), onGone: focusBar, loginAddress,
+      board, asked: () => shown.asked, onAction: (action) => shown.choose(action), onConfirm: () => chooser.confirm(),
+      onEnd: () => resign("end-game", store.get(), board.leaving, command), onGone: focusBar, loginAddress, timeZone: data.preferences.time_zone,
     }),
     coordinates: mountCoordinates(byId("coordinates"), shown.element, {
       board, state: store.get, onAction: (action) => shown.chooseTyped(action),
@@ -229,7 +231,7 @@ function stepWordsOf(board) {
 /** Shows what the viewer may do, whether it is their turn, and how many watch. @param {Miai.State} state */
 function showAroundBoard(state) {
   const may = state.you?.may ?? [];
-  byId("resign").hidden = !may.includes("resign");
+  byId("resign").hidden = !may.includes("resign") || isAlone(state.seats, state.you?.seat ?? null);
   byId("tab-moderation").hidden = !may.includes("moderate");
   showTurnSign(owesChoice(state) ? gettext("Your turn") : "");
   byId("watching").textContent = state.watching ? ngettext("%(count)s watching", "%(count)s watching", state.watching) : "";

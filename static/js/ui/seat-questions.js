@@ -1,26 +1,30 @@
-/** Asks before a player resigns, or somebody takes over a seat, and then does it. */
+/** Asks before a player resigns or ends the game, or somebody takes over a seat, and then does it. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { byId } from "../dom/elements.js";
 import { focusBar } from "./after-board.js";
 import { ask } from "./dialog.js";
-import { isOffered, leavingWords, offeredWords } from "./leaving.js";
+import { isAlone, isOffered, leavingWords, offeredWords } from "./leaving.js";
 import { refuse } from "./refusals.js";
 
 /**
+ * Asks, and resigns. The only player who is left ends the game by it, and wins.
+ * @param {string} button the id of the button that was pressed
  * @param {Miai.State} state
  * @param {Miai.BoardModule["leaving"]} leaving says what happens to the player's pieces on the board
  * @param {Miai.PostCommand} command
  */
-export async function resign({ game, seats, you }, leaving, command) {
+export async function resign(button, { game, seats, you }, leaving, command) {
   const seat = you?.seat ?? null;
+  const alone = isAlone(seats, seat);
   const sure = await ask({
-    title: gettext("Resign?"),
-    text: isOffered({ game, seats }, seat) ? offeredWords(true) : leavingWords(seats, seat, leaving, true),
-    yes: pgettext("a button", "Resign"),
+    title: alone ? gettext("End the game?") : gettext("Resign?"),
+    text: isOffered({ game, seats }, seat, true) ? offeredWords(true) : leavingWords(seats, seat, leaving, true),
+    yes: alone ? gettext("End the game") : pgettext("a button", "Resign"),
     reason: false,
+    harmless: alone,
   });
-  if (sure !== null) await carryOut("resign", () => command("resign", {}));
+  if (sure !== null) await carryOut(button, () => command("resign", {}));
 }
 
 /**
