@@ -1,6 +1,7 @@
 """Votes in a browser: live, by keyboard, and on a phone."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
@@ -8,6 +9,7 @@ from games.play.messages import TakeSeat
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import Person, member, somebody
 from tests.games.acting import act, resign
+from tests.games.sweeps import take_out_former_members
 
 
 @pytest.fixture
@@ -82,6 +84,31 @@ def test_a_member_takes_over_the_seat_of_a_player_who_resigns(
     expect(dora.page.locator(".seat").first).to_contain_text("Dora")
     expect(dora.page.locator(".choice-notice")).to_contain_text("Choose a point")
     expect(dora.page.locator("#log")).to_contain_text("Dora took over an empty seat.")
+    for person in (ada, dora):
+        assert person.troubles == []
+
+
+def test_whoever_is_left_alone_in_a_game_waits_or_ends_it_and_wins(
+    ada: Person, browser: Browser, site: str
+) -> None:
+    User.objects.create_user("Ben")
+    dora = member(browser, site, "Dora")
+    game = game_of("Ada", "Ben", seats_taken_over=True, bots_take_over=True)
+    for person in (ada, dora):
+        opens(person, game)
+    User.objects.get(username="Ben").delete()
+    take_out_former_members(now=timezone.now())
+    choice = ada.page.locator("#choice")
+    expect(choice).to_contain_text("You are the only player left.")
+    expect(choice).to_contain_text("if nobody does, a bot plays on")
+    expect(dora.page.locator("#choice")).not_to_contain_text("the only player")
+    dora.page.get_by_role("button", name="Take over the seat").wait_for()
+    choice.get_by_role("button", name="End the game").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("the game ends at once, and you win")
+    dialog.get_by_role("button", name="End the game").click()
+    expect(ada.page.locator("#result")).to_contain_text("Ada wins")
+    expect(choice).to_be_hidden()
     for person in (ada, dora):
         assert person.troubles == []
 
