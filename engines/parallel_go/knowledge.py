@@ -26,9 +26,9 @@ MOST_CANDIDATES = 30
 SMALL = 11
 """On boards up to this size positions are played on to the end, in haste; on larger ones for some
 turns, by what each point is worth. After that, each point counts for the colour that is nearer."""
-COPIES, TURNS = (16, 2), (70, 10)
-"""How often each position is played on, and for how many turns, on small boards and on large ones.
-"""
+COPIES, FEWER, TURNS = (16, 2), (6, 2), (70, 10)
+"""How often each position is played on, by a bot with much time and by one with little, and for how
+many turns, on small boards and on large ones."""
 WIN = 0.2
 """The part of a value that depends on who wins; the rest depends on by how much."""
 MARGIN = 1
@@ -50,15 +50,24 @@ class Position:
 class ParallelGoKnowledge(Knowledge[Position, int]):
     """For a search from one position of a game."""
 
-    def __init__(self, size: int, history: History, seed: int, points: int) -> None:
+    curiosity = 0.2
+
+    def __init__(
+        self,
+        size: int,
+        history: History,
+        seed: int,
+        points: int,
+        copies: tuple[int, int] = COPIES,
+    ) -> None:
         """``points``: about how many points all the boards have that are played on together. More
         make each board quicker; fewer keep the time better, and the search has learnt more when it
-        chooses them."""
+        chooses them. ``copies``: as :data:`COPIES`."""
         self._size = size
         self._history = history
         self._shape = Shape(size)
         self._chance = Chance(seed)
-        self._copies = COPIES[size > SMALL]
+        self._copies = copies[size > SMALL]
         self.together = max(WORD, points // (size * size)) // self._copies
 
     def position(self, state: State) -> Position:

@@ -3,31 +3,32 @@
 Every seat keeps its own account of its candidates at each position of the tree: how often it tried
 each, and how well it did. It tries those that do well, or that it has tried little, the better
 the sooner (decoupled UCT; Tak, Lanctot, Winands: *Monte Carlo Tree Search variants for
-simultaneous move games*, 2014). Nobody knows what the others try, so that in the end each seat's
-trials are a mixture of candidates that cannot be read.
+simultaneous move games*, 2014). Nobody knows what the others try. In the end a seat chooses what
+did best, not what it tried most: of a few hundred trials most go to the first candidates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, repeat
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Generic
 
 from ..bots import Budget
 from .knowledge import Choice, Knowledge, LaterChoices, Position, Values
 
-CURIOSITY = 0.7
-"""How much a candidate that was tried little is preferred."""
 BIAS = 0.02
 """The square of how far off the value of a candidate may be that comes from its being chosen later;
 the larger this is, the sooner the candidate's own tries outweigh that value (Gelly, Silver:
 *Monte-Carlo tree search and rapid action value estimation in computer Go*, 2011)."""
-WORTH_MIXING = 0.6
-"""A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
-"""
+DOUBT = 0.1
+"""How much less a candidate is thought to be worth in the end that was tried once; the doubt goes
+with the root of its tries."""
+AS_GOOD = 0.005
+"""Candidates that are worth so little less than the best are as good, and one of them is chosen by
+chance."""
 MOST_NODES = 20_000
 """Positions that the tree holds at most, so that its memory is bounded."""
 
@@ -37,6 +38,7 @@ class Seat(Generic[Choice]):
 
     __slots__ = (
         "candidates",
+        "curiosity",
         "later_totals",
         "later_tries",
         "priors",
@@ -46,9 +48,10 @@ class Seat(Generic[Choice]):
         "visits",
     )
 
-    def __init__(self, candidates: Sequence[Choice]) -> None:
+    def __init__(self, candidates: Sequence[Choice], curiosity: float) -> None:
         weights = [1 / (rank + 2) for rank in range(len(candidates))]
         self.candidates = candidates
+        self.curiosity = curiosity
         self.priors = [weight / sum(weights) for weight in weights]
         self.tries = [0] * len(candidates)
         self.totals = [0.0] * len(candidates)
@@ -74,16 +77,9 @@ class Seat(Generic[Choice]):
 
     def next_try(self, random: Random) -> int:
         """The candidate to try next. A little chance keeps the seats out of step."""
-        hoped = sum(self.totals) / self.visits if self.visits else 0.5
-        eager = CURIOSITY * sqrt(self.visits + 1)
-        known = self.later_tries or repeat(0), self.later_totals or repeat(0)
-        accounts = zip(self.priors, self.tries, self.totals, *known)
+        eager = self.curiosity * sqrt(self.visits + 1)
         chance, best, most = random.random, 0, -1.0
-        for rank, (prior, tries, total, later, later_total) in enumerate(accounts):
-            mean = total / tries if tries else hoped
-            if later:
-                trust = later / (tries + later + 4 * BIAS * tries * later)
-                mean += trust * (later_total / later - mean)
+        for rank, (mean, prior, tries) in enumerate(zip(self._means(), self.priors, self.tries)):
             promise = mean + eager * prior * (0.5 + chance()) / (1 + tries)
             if promise > most:
                 best, most = rank, promise
@@ -91,13 +87,28 @@ class Seat(Generic[Choice]):
         self.visits += 1
         return best
 
+    def _means(self) -> Iterator[float]:
+        """How well each candidate did, or may do by what was learnt later."""
+        hoped = sum(self.totals) / self.visits if self.visits else 0.5
+        known = self.later_tries or repeat(0), self.later_totals or repeat(0)
+        for tries, total, later, later_total in zip(self.tries, self.totals, *known):
+            mean = total / tries if tries else hoped
+            if later:
+                trust = later / (tries + later + 4 * BIAS * tries * later)
+                mean += trust * (later_total / later - mean)
+            yield mean
+
     def choose(self, random: Random) -> Choice:
-        """One of the candidates that were tried most, by chance in proportion to their trials; the
-        first if none was tried."""
-        most = max(self.tries)
-        if not most:
+        """The candidate that did best, or one that is as good, by chance in proportion to their
+        trials; the first if none was tried."""
+        if not self.visits:
             return self.candidates[0]
-        weights = [tries if tries >= WORTH_MIXING * most else 0 for tries in self.tries]
+        worths = [
+            mean - DOUBT / sqrt(tries) if tries else -inf
+            for mean, tries in zip(self._means(), self.tries)
+        ]
+        best = max(worths) - AS_GOOD
+        weights = [tries if worth >= best else 0 for worth, tries in zip(worths, self.tries)]
         return random.choices(self.candidates, cum_weights=list(accumulate(weights)))[0]
 
 
@@ -152,7 +163,10 @@ class Search(Generic[Position, Choice]):
                 seat: self._knowledge.candidates(node.position, seat, self._random)
                 for seat in self._knowledge.awaiting(node.position)
             }
-            node.seats = {seat: Seat(found) for seat, found in candidates.items() if found}
+            curiosity = self._knowledge.curiosity
+            node.seats = {
+                seat: Seat(found, curiosity) for seat, found in candidates.items() if found
+            }
         return node.seats
 
     def _descend(self) -> tuple[Path[Position, Choice], Node[Position, Choice]]:

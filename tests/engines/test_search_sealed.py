@@ -58,6 +58,32 @@ def test_it_cannot_be_read_where_every_certain_choice_loses():
     assert min(often[0], often[1]) >= 15
 
 
+def account(*learnt: tuple[int, float]) -> sealed.Seat[int]:
+    """What a seat knows whose candidates were tried so often and did so well in the mean."""
+    seat = sealed.Seat(range(len(learnt)), curiosity=0.7)
+    for rank, (tries, mean) in enumerate(learnt):
+        for _ in range(tries):
+            seat.tries[rank] += 1
+            seat.visits += 1
+            seat.learn(rank, mean, {})
+    return seat
+
+
+def test_it_chooses_what_did_best_and_not_what_it_tried_most():
+    seat = account((40, 0.5), (25, 0.6), (5, 0.4))
+    assert {seat.choose(Random(seed)) for seed in range(20)} == {1}
+
+
+def test_it_doubts_what_it_hardly_tried():
+    seat = account((40, 0.5), (1, 0.55))
+    assert {seat.choose(Random(seed)) for seed in range(20)} == {0}
+
+
+def test_it_chooses_now_this_now_that_of_candidates_that_are_as_good():
+    seat = account((100, 0.5), (100, 0.502), (100, 0.45))
+    assert {seat.choose(Random(seed)) for seed in range(30)} == {0, 1}
+
+
 def test_the_same_chance_and_rounds_lead_to_the_same_choice():
     game = Matrix([[1, 0, 0.5], [0, 1, 0.5], [0.5, 0.5, 0.5]])
     assert [chosen(game, 1, 50, seed) for seed in range(20)] == [
