@@ -44,12 +44,21 @@ class Budget:
 
     rounds: int
     go_on: Callable[[], bool] = lambda: True
+    used: Callable[[], float] = lambda: 0.0
+    """The part of the time that is over, from 0 to 1; 0 if time does not matter."""
 
     @classmethod
-    def of_seconds(cls, seconds: float) -> Budget:
-        """As many rounds as fit into this time, which begins now."""
-        end = monotonic() + seconds
-        return cls(1_000_000, lambda: monotonic() < end)
+    def of_seconds(cls, seconds: float, clock: Callable[[], float] = monotonic) -> Budget:
+        """As many rounds as fit into this time by a clock, which begins now."""
+        begun = clock()
+        end = begun + seconds
+        used = lambda: min((clock() - begun) / max(seconds, 1e-9), 1.0)  # noqa: E731
+        return cls(1_000_000, lambda: clock() < end, used)
+
+    def left(self, done: int) -> float:
+        """About how many rounds are to come after so many."""
+        used, left = self.used(), self.rounds - done
+        return min(left, done * (1 - used) / used) if used > 0 else left
 
 
 @dataclass(frozen=True)

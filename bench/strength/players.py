@@ -13,8 +13,6 @@ from tests.engines.random_games import PROPOSALS, is_legal
 
 TRIES = 300
 """How many random actions are proposed before a seat is thought to have none."""
-MANY = 1_000_000
-"""More rounds than a bot does in its time."""
 
 
 class Player(Protocol):
@@ -42,8 +40,7 @@ class BotOf:
         bot = game.bot(self.level)
         if self.rounds is not None:
             return bot.choose(state, seat, seed, Budget(self.rounds))
-        end = thread_time() + bot.seconds
-        return bot.choose(state, seat, seed, Budget(MANY, lambda: thread_time() < end))
+        return bot.choose(state, seat, seed, Budget.of_seconds(bot.seconds, thread_time))
 
 
 class ByChance:

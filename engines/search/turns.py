@@ -20,6 +20,8 @@ CURIOSITY = 0.7
 """How much a candidate that was tried little is preferred."""
 MOST_NODES = 20_000
 """Positions that the tree holds at most, so that its memory is bounded."""
+SELDOM = 20
+"""After so many rounds the search looks whether more of them can change anything."""
 
 
 class Node(Generic[Position, Choice]):
@@ -50,9 +52,14 @@ class Search(Generic[Position, Choice]):
         self._root = self._node(position)
 
     def grow(self, budget: Budget) -> None:
-        """Looks ahead until the budget is used up. A round is one position that is played on."""
-        rounds = 0
+        """Looks ahead until the budget is used up, or what is left of it would change nothing. A
+        round is one position that is played on."""
+        rounds = looked = 0
         while rounds < budget.rounds and budget.go_on():
+            if rounds >= looked + SELDOM:
+                looked = rounds
+                if self._settled(budget.left(rounds)):
+                    break
             wanted = min(self._knowledge.together, budget.rounds - rounds)
             paths = [self._descend() for _ in range(wanted)]
             values = self._knowledge.play_on([path[-1].position for path in paths], self._random)
@@ -69,6 +76,13 @@ class Search(Generic[Position, Choice]):
         if not root.after:
             return next(reversed(self._candidates(root)), None)
         return max(root.after, key=lambda after: (after[1].visits, after[1].totals[seat]))[0]
+
+    def _settled(self, rounds: float) -> bool:
+        """Whether so many more rounds cannot change the choice."""
+        visits = sorted(after.visits for _, after in self._root.after)
+        if len(visits) < 2:
+            return not self._root.untried or (bool(visits) and visits[0] > rounds)
+        return visits[-1] - visits[-2] > rounds
 
     def _node(self, position: Position) -> Node[Position, Choice]:
         awaited = self._knowledge.awaiting(position)

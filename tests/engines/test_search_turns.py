@@ -79,6 +79,36 @@ def test_it_stops_when_told_to():
     assert len(asked) == 10
 
 
+def test_it_stops_once_the_rest_of_its_time_would_change_nothing(monkeypatch):
+    def all_of(coins: int, seed: int) -> tuple[int | None, int]:
+        asked = []
+
+        def go_on():
+            asked.append(True)
+            return True
+
+        return chosen(coins, rounds=600, seed=seed, go_on=go_on), len(asked)
+
+    games = [(coins, seed) for coins in (1, 2, 3, 5, 6, 7, 9, 12) for seed in range(4)]
+    early = [all_of(*game) for game in games]
+    monkeypatch.setattr(turns, "SELDOM", 10**6)
+    late = [all_of(*game) for game in games]
+    assert [choice for choice, _ in early] == [choice for choice, _ in late]
+    assert {asked for _, asked in late} == {600}
+    assert min(asked for _, asked in early) < 30  # with one coin there is one choice
+    assert sum(asked < 600 for _, asked in early) > len(games) // 2
+
+
+def test_a_budget_of_time_tells_how_many_rounds_are_left():
+    clock = iter([0.0, 0.0, 1.0, 4.0, 5.0])
+    budget = Budget.of_seconds(4, lambda: next(clock))
+    assert budget.left(0) > 1000  # nothing is known yet
+    assert budget.left(50) == 150
+    assert budget.left(200) == 0
+    assert not budget.go_on()
+    assert Budget(70).left(50) == 20
+
+
 def test_it_has_no_choice_at_the_end():
     assert turns.choose(Heap(), (0, 0), Random(1), Budget(10)) is None
 
