@@ -115,7 +115,7 @@ def answer_found(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _page_of_wishes(member: User, cursor: str = "") -> Page[WishInfo]:
-    found = Wish.objects.filter(member=member).select_related("match")
+    found = Wish.objects.looking().filter(member=member).select_related("match")
     shown = [
         WishInfo(
             pace=wish.pace,

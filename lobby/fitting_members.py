@@ -28,7 +28,8 @@ def fitting_members(wish: Wish, members: Collection[int], now: datetime) -> dict
     about one, or play one.
     """
     games = games_of_both(wish, members, now)
-    looking = Wish.objects.filter(member__in=games, begins_at__lte=now).exclude(pace=Pace.DAILY)
+    wishes = Wish.objects.looking().filter(member__in=games, begins_at__lte=now)
+    looking = wishes.exclude(pace=Pace.DAILY)
     busy = set(looking.values_list("member", flat=True)) | {wish.member_id}
     busy |= {member for member, known in playing(games).items() if known.live}
     free = User.objects.in_bulk([member for member in games if member not in busy])

@@ -55,5 +55,5 @@ def _wishes(member: User) -> list[dict[str, Any]]:
         "since",
         "begins_at",
     )
-    asked = ("until", "seen_at", "match__variant", "match__asked_at", "says_yes")
+    asked = ("until", "seen_at", "match__variant", "match__asked_at", "says_yes", "missed_at")
     return rows(member.game_wishes.all(), *wished, *asked)

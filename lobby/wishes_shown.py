@@ -21,6 +21,7 @@ from lobby.forms.wishing import WishForm, kept_in_words
 from lobby.lists import TableRow, other_tables
 from lobby.models import Match, Pace, Wish
 from lobby.models.wishes import matching_paces
+from lobby.offered import offered_games
 from lobby.seating import Seating
 from lobby.services.wishing import TOLD_AFTER, WishChoice, note_seen
 from lobby.settings_words import summary
@@ -42,6 +43,11 @@ class WaitingWish:
     def pace(self) -> str:
         """When the member wants to play."""
         return str(Pace(self.wish.pace).label)
+
+    @property
+    def games(self) -> Sequence[str]:
+        """The games by name, also if any will do."""
+        return self.wish.games or [game.slug for game in offered_games()]
 
     @property
     def words(self) -> str:
@@ -88,13 +94,15 @@ class WishesShown:
     """The member's wishes, the games about which they are asked, and the form for another wish.
     ``trouble``: why the last command was refused. ``sought``: what the member has to wish for to
     play with somebody who looks for a live game; None if nobody does whom they fit, or if they look
-    for one themselves."""
+    for one themselves. ``missed``: the wishes for which a game was found, and for which the member
+    did not answer in time."""
 
     waiting: Sequence[WaitingWish]
     asked: Sequence[AskedMatch]
     form: WishForm
     trouble: str = ""
     sought: WishChoice | None = None
+    missed: Sequence[WaitingWish] = ()
 
     @classmethod
     def of(
@@ -107,9 +115,17 @@ class WishesShown:
     ) -> WishesShown:
         """What the member sees ``now``; of others' wishes only how many there are. ``form``: as it
         was posted and refused."""
-        seen = Q(pace=Pace.NOW, match=None, until__gt=now, since__lte=now - TOLD_AFTER[0])
+        seen = Q(
+            pace=Pace.NOW,
+            match=None,
+            missed_at=None,
+            until__gt=now,
+            since__lte=now - TOLD_AFTER[0],
+        )
         known = list(Wish.objects.filter(seen | Q(member=user)).select_related("match", "member"))
-        own = [wish for wish in known if wish.member_id == user.pk]
+        of_user = [wish for wish in known if wish.member_id == user.pk]
+        missed = [wish for wish in of_user if wish.missed_at is not None]
+        own = [wish for wish in of_user if wish.missed_at is None]
         if any(wish.pace == Pace.NOW for wish in own):
             note_seen(user.pk, now)
         others = _others(user, own, now) if own else []
@@ -127,6 +143,7 @@ class WishesShown:
             WishForm() if form is None else form,
             "" if refused is None else refused.message,
             _sought(user, known, now),
+            [WaitingWish(wish, 0) for wish in missed],
         )
 
     @property
@@ -144,15 +161,15 @@ class WishesShown:
 def _sought(user: User, known: Sequence[Wish], now: datetime) -> WishChoice | None:
     """The wish that would match the member with somebody who is looking for a live game; None if
     nobody fits. ``known``: the member's own wishes, and those of everybody who is looking."""
-    own = [wish for wish in known if wish.member_id == user.pk]
+    own = [wish for wish in known if wish.member_id == user.pk and wish.missed_at is None]
     if user.is_bot or any(wish.is_live and wish.begins_at <= now for wish in own):
         return None
-    return choice_beside([wish for wish in known if wish not in own], user, now)
+    return choice_beside([wish for wish in known if wish.member_id != user.pk], user, now)
 
 
 def _others(user: User, own: Sequence[Wish], now: datetime) -> list[Wish]:
     """Others' wishes that can be matched with the member's."""
-    standing = Wish.objects.filter(Q(until=None) | Q(until__gt=now))
+    standing = Wish.objects.looking().filter(Q(until=None) | Q(until__gt=now))
     paces = {pace for wish in own for pace in matching_paces(wish.pace)}
     same = standing.filter(pace__in=paces).exclude(member=user)
     return list(same.only("pace", "games", "match", "says_yes", "begins_at"))

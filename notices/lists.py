@@ -50,8 +50,9 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     gathers = Q(table__closed_at=None, table__game=None)
     running = Announcement.objects.running(now)
     asked = Wish.objects.filter(member=user, says_yes=False, match__answer_by__gt=now)
-    looks = Wish.objects.filter(member=user, match=None)
-    still_looks = Wish.objects.filter(pk=OuterRef("wish"), match=None, until__gt=now)
+    looks = Wish.objects.looking().filter(member=user, match=None)
+    wish = Wish.objects.looking().filter(pk=OuterRef("wish"))
+    still_looks = wish.filter(match=None, until__gt=now)
     sits = Place.objects.filter(table=OuterRef("table"), user=user)
     can_join = gathers & Q(table__seats__gt=seats_taken("table")) & Exists(looks) & ~Exists(sits)
     return Notice.objects.filter(

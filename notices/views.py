@@ -159,7 +159,7 @@ def _looking(request: HttpRequest, notice: Notice) -> HttpResponse:
     would do for both. If it is too late, it offers a wish of their own, and it redirects members
     who look for a live game by now to theirs."""
     user, wish, now = _member(request), notice.wish, timezone.now()
-    if user.game_wishes.filter(pace=Pace.NOW).exists():
+    if user.game_wishes.looking().filter(pace=Pace.NOW).exists():
         return redirect("home")
     still_looks = lists.current(user, now).filter(pk=notice.pk).exists()
     choice = choice_with(wish, user, now) if wish is not None and still_looks else None

@@ -89,6 +89,11 @@ class Habits:
     join and 25 because somebody left before the start (forums.ageofempires.com, "The data is in");
     here a no is not punished, so those who do not want to play say so."""
     answer: Spread = field(default_factory=lambda: Spread(9, 0.7))
+    looks_again: float = 0.6
+    """The chance that somebody who has the page open, but did not answer, looks for a game again
+    once they see that."""
+    looks_again_after: Spread = field(default_factory=lambda: Spread(100, 0.5))
+    """How long after being asked they see it."""
     answers_from_afar: float = 0.6
     """The chance that somebody who does not have the page open sees in time that they are asked."""
     answer_from_afar: Spread = field(default_factory=lambda: Spread(75, 0.8))

@@ -168,7 +168,7 @@ class Member(Joiner):
     def _table_that_fits(self) -> Table | None:
         """The table that their page shows beside their wish to play now."""
         tables = [Seating.of(row.table) for row in lists.other_tables(self.user)]
-        wishes = self.user.game_wishes.filter(pace=Pace.NOW).select_related("member")
+        wishes = self.user.game_wishes.looking().filter(pace=Pace.NOW).select_related("member")
         found = tables_for(wishes, tables, self.club.moments.now)
         return next((table for each in found.values() for table in each), None)
 
@@ -186,7 +186,7 @@ class Member(Joiner):
 
     def _asks_for_slow_game(self) -> None:
         if self.wishes:
-            if not self.user.game_wishes.filter(pace=Pace.DAILY).exists():
+            if not self.user.game_wishes.looking().filter(pace=Pace.DAILY).exists():
                 self._wish(Pace.DAILY, keep=self.kind.kept)
         elif not Table.objects.filter(
             places__user=self.user, game=None, closed_at=None, settings__turn_seconds=DAY
@@ -273,6 +273,15 @@ class Member(Joiner):
         if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
             answer = habits.answer if is_here else habits.answer_from_afar
             self.club.moments.after(self.seconds(answer), lambda: self._answers(match))
+        elif is_here and self.random.random() < habits.looks_again:
+            self.club.moments.after(self.seconds(habits.looks_again_after), self._looks_again)
+
+    def _looks_again(self) -> None:
+        """Wishes once more for a game to play now, if the wish is over because they did not
+        answer."""
+        missed = self.user.game_wishes.filter(pace=Pace.NOW, missed_at__isnull=False)
+        if self.wants_since is not None and not self.playing and missed.exists():
+            self._wish(Pace.NOW, minutes=60)
 
     def is_told_of(self, table: int, live: bool) -> None:
         """Joins a table that fits their wish, if they notice: at once for a live game, else when

@@ -53,6 +53,14 @@ class Match(models.Model):
         return engine_for(self.variant)
 
 
+class WishQuerySet(models.QuerySet["Wish"]):
+    """Wishes."""
+
+    def looking(self) -> WishQuerySet:
+        """Those whose members are still looking for a game."""
+        return self.filter(missed_at=None)
+
+
 class Wish(models.Model):
     """A member wants to play, at most one wish for each pace.
 
@@ -92,6 +100,12 @@ class Wish(models.Model):
     """Whether the member wants to play in ``match``. Whoever says no has withdrawn the wish. Before
     there is a match: whether the member was there when they wished; if one is found at once, that
     is their yes."""
+
+    missed_at = models.DateTimeField(null=True)
+    """When the member let the time to answer pass. The wish is over then, and is shown to them for
+    a while with a button that looks again; None as long as they are looking."""
+
+    objects = WishQuerySet.as_manager()
 
     class Meta:
         ordering = ["since", "pk"]

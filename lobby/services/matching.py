@@ -99,7 +99,8 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
 
 
 def settle_lapsed(*, match_id: int, now: datetime) -> bool:
-    """Ends the time to answer, if it is over: whoever has not answered falls out, with their wish.
+    """Ends the time to answer, if it is over: whoever has not answered falls out, and their wish is
+    missed.
     The game begins with the others, or their wishes wait on. Returns whether there was anything to
     do. Locks all wishes."""
     with transaction.atomic():
@@ -109,7 +110,7 @@ def settle_lapsed(*, match_id: int, now: datetime) -> bool:
             return False
         silent = match.wishes.filter(says_yes=False)
         members = list(silent.values_list("member", flat=True))
-        silent.delete()
+        silent.update(match=None, due_at=None, tell_at=None, missed_at=now)
         emit(MatchOver(members))
         hint_wishers_on_commit(match.pace, *members)
         _settle(match, now)
@@ -128,7 +129,7 @@ def dissolve(*, match_id: int, now: datetime) -> None:
 def _waiting(pace: str, among: Collection[str], now: datetime) -> list[Wish]:
     """The wishes of the paces ``among`` whose members can be asked now about a game of ``pace``."""
     free = Q(until=None) | Q(until__gt=now)
-    waiting = Wish.objects.filter(free, pace__in=among, match=None, begins_at__lte=now)
+    waiting = Wish.objects.looking().filter(free, pace__in=among, match=None, begins_at__lte=now)
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
         asked = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
         waiting = waiting.exclude(member__in=asked.values("member"))

@@ -57,7 +57,7 @@ def open_table(*, host: User, table_settings: TableSettings, now: datetime) -> T
 
 def _tell_wishers(table: Table, now: datetime) -> None:
     """Tells the members whose wishes the new table fits."""
-    waiting = Wish.objects.filter(Q(until=None) | Q(until__gt=now), match=None)
+    waiting = Wish.objects.looking().filter(Q(until=None) | Q(until__gt=now), match=None)
     wishes = {wish.pk: wish for wish in waiting.select_related("member")}
     for key in tables_for(wishes.values(), [Seating.of(table)], now):
         emit(FitsWish(table, wishes[key].member_id))

@@ -35,6 +35,8 @@ members first, then a few more. Until then its member can take back a wish made 
 JUST_NOW = timedelta(seconds=20)
 """Whoever made a wish to play now so short a time ago is there, and need not be asked whether they
 are."""
+MISSED_SHOWN = timedelta(days=2)
+"""How long members are shown that they did not answer in time, at most."""
 MINUTES = (15, 30, 60, 120)
 """How long a wish to play now may last."""
 MOST_KEPT = 3
@@ -143,7 +145,9 @@ def meet_wishes(game: Game, members: Collection[int], *, now: datetime) -> set[i
     wishes were met. The caller holds the transaction. Locks all wishes."""
     lock_wishes()
     live, seats = is_live(game.settings), game.seats.count()
-    waiting = Wish.objects.filter(member__in=members, match=None, keep=0, begins_at__lte=now)
+    waiting = Wish.objects.looking().filter(
+        member__in=members, match=None, keep=0, begins_at__lte=now
+    )
     met = [
         wish
         for wish in waiting
@@ -184,13 +188,14 @@ def end_live_wishes(members: Collection[int]) -> None:
 
 
 def end_wishes(*, now: datetime) -> int:
-    """Deletes wishes whose time is over, wishes to play now whose member has closed all pages of
-    the club, and wishes of deactivated accounts. Returns how many. Locks all wishes. Members who
-    are being asked about a game can still answer.
+    """Deletes wishes whose time is over or that were missed long ago, wishes to play now whose
+    member has closed all pages of the club, and wishes of deactivated accounts. Returns how many.
+    Locks all wishes. Members who are being asked about a game can still answer.
 
     Whoever has a game of theirs open is still there: they may play a bot while they wait.
     """
-    over = Q(until__lte=now) | Q(member__is_active=False)
+    missed = Q(missed_at__lte=now - MISSED_SHOWN)
+    over = missed | Q(until__lte=now) | Q(member__is_active=False)
     at_a_game = Presence.objects.filter(
         seat__user=OuterRef("member"), away=False, game__status=Game.Status.RUNNING
     )

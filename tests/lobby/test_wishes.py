@@ -59,7 +59,7 @@ def end_wishes() -> None:
 
 def wishes_of(user) -> list[str]:
     """The paces for which the member has a wish."""
-    return list(Wish.objects.filter(member=user).values_list("pace", flat=True))
+    return list(Wish.objects.looking().filter(member=user).values_list("pace", flat=True))
 
 
 def test_two_who_wish_the_same_are_asked_and_play_as_soon_as_both_say_yes(ada, bo):
@@ -118,7 +118,7 @@ def test_who_does_not_answer_falls_out_and_the_others_play(ada, bo, cy, clock):
     clock.go(MINUTE)
     look()
     assert players(Game.objects.get()) == {"Ada", "Bo"}
-    assert not Wish.objects.exists()
+    assert not Wish.objects.looking().exists()
 
 
 def test_if_too_few_want_to_play_those_who_do_wait_on_as_old_as_they_are(ada, bo, cy, clock):
@@ -129,7 +129,7 @@ def test_if_too_few_want_to_play_those_who_do_wait_on_as_old_as_they_are(ada, bo
     clock.go(MINUTE)
     look()
     assert (asked(ada), wishes_of(bo)) == (None, [])
-    assert Wish.objects.get().since == since
+    assert Wish.objects.looking().get().since == since
     wish(cy)
     look()
     assert asked(ada) == asked(cy) is not None
