@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from games.models import Game
-from lobby.models import Match, Wish
+from lobby.models import Match, Pace, Wish
 from notices.models import Channel, Kind, Notice
 from notices.services.preferences import set_preferences
 from tests.browser.barriers import barriers
@@ -68,6 +68,34 @@ def test_two_who_wish_the_same_meet_in_a_game(browser: Browser, site: str) -> No
         person.page.wait_for_url(re.compile("/games/"))
     assert {str(seat.user) for seat in Game.objects.get().seats.all()} == {"Ada", "Ben"}
     assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_who_did_not_answer_reads_so_and_looks_again_with_one_tap(
+    browser: Browser, site: str
+) -> None:
+    ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True)
+    Wish.objects.create(
+        member=User.objects.get(username="Ada"),
+        pace=Pace.EVENING,
+        games=["territory"],
+        least=2,
+        most=3,
+        since=timezone.now(),
+        begins_at=timezone.now(),
+        until=timezone.now() + timedelta(hours=2),
+        seen_at=timezone.now(),
+        missed_at=timezone.now(),
+    )
+    ada.goes_to("/")
+    mine = ada.page.get_by_role("region", name="Find me a game")
+    expect(mine).to_contain_text("you did not answer in time")
+    expect(mine).to_contain_text("Territory, 2 to 3 players")
+    assert barriers(ada) == []
+    ada.press(mine.get_by_role("button", name="Look again"))
+    expect(mine).to_contain_text("Nobody else is looking for this yet")
+    expect(mine).not_to_contain_text("you did not answer in time")
+    assert Wish.objects.get().missed_at is None
+    assert ada.troubles == []
 
 
 def test_two_who_wish_at_the_same_time_are_led_to_their_game(browser: Browser, site: str) -> None:
