@@ -46,7 +46,8 @@ def settle(run: GameTransaction) -> None:
         _note_awaited(run)
     if run.offered or run.returned:
         note_offered(run)
-    _let_nobody_play_alone(run)
+    if run.seats_changed or run.turn_began:
+        _let_nobody_play_alone(run)
     _set_bots_due(run)
     if game.extended or game.waited:
         _end_useless_postponement(run)
@@ -54,10 +55,8 @@ def settle(run: GameTransaction) -> None:
         settle_plans(run)
     if game.votes is not None:
         _settle_votes(run)
-    if run.steps:
-        _tell_steps(run)
-    if run.seats_changed:
-        _tell_seats(run)
+    if run.steps or run.seats_changed:
+        _tell(run)
 
 
 def _note_awaited(run: GameTransaction) -> None:
@@ -171,6 +170,14 @@ def _note_decided_vote(run: GameTransaction) -> None:
         voters = voters_in(vote, run.voters())
         if decision(vote, voters, game.settings.votes_need, over=False) is not None:
             game.vote_ends_at = run.now
+
+
+def _tell(run: GameTransaction) -> None:
+    """Tells the steps, and who has which seat."""
+    if run.steps:
+        _tell_steps(run)
+    if run.seats_changed:
+        _tell_seats(run)
 
 
 def _tell_seats(run: GameTransaction) -> None:
