@@ -56,7 +56,7 @@ def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Ga
 
 def seal(game: Game, user: User, action: Any, step: int | None = None) -> None:
     """Seals an action for the next step, or for ``step``."""
-    step = fresh(game).next_step if step is None else step
+    step = next_step(game) if step is None else step
     seal_action(game_id=game.pk, user=user, step=step, action=action, arrived=timezone.now())
 
 
@@ -70,7 +70,7 @@ def play_turns(game: Game, *players: User, turns: int = FEWEST_TURNS) -> None:
 
 def withdraw(game: Game, user: User, step: int | None = None) -> None:
     """Takes back the choice for the next step, or for ``step``."""
-    step = fresh(game).next_step if step is None else step
+    step = next_step(game) if step is None else step
     withdraw_action(game_id=game.pk, user=user, step=step, arrived=timezone.now())
 
 
@@ -79,9 +79,14 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
+def next_step(game: Game) -> int:
+    """The number of the step that choices are sealed for."""
+    return Game.objects.values_list("step", flat=True).get(pk=game.pk) + 1
+
+
 def sealed(game: Game) -> dict[int, Any]:
     """The sealed choices for the next step, by seat."""
-    rows = SealedAction.objects.filter(game=game, step=fresh(game).next_step)
+    rows = SealedAction.objects.filter(game=game, step=next_step(game))
     return dict(rows.values_list("seat__number", "action"))
 
 
