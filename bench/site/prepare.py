@@ -26,6 +26,7 @@ import json
 import sys
 from datetime import timedelta
 from inspect import signature
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -42,10 +43,17 @@ DAY = 24 * 60 * 60
 
 def base(_wanted: Any) -> None:
     """Migrates the database and collects the static files."""
+    from django.conf import settings
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    try:
+        from running.prepare import collect_static_files
+    except ImportError:  # in older versions, which collect them even if nothing has changed
+        call_command("collectstatic", interactive=False, verbosity=0)
+    else:
+        Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
+        collect_static_files(Path(settings.STATIC_ROOT))
 
 
 def club(wanted: Any) -> Any:

@@ -9,8 +9,7 @@ from bench.pages.__main__ import COUNTING, fill, prepare_empty, read
 from bench.pages.visits import Aim, Cost, Visit, Visits, visits_of
 from bench.site.checkouts import present
 from bench.site.running_site import Subject, running
-from bench.site.servers import servers
-from tests.servers.databases import make_tables
+from tests.bench.ready import ready_servers
 
 CLUB = {"running": 100, "finished": 120, "members": 60}
 
@@ -18,9 +17,7 @@ CLUB = {"running": 100, "finished": 120, "members": 60}
 @pytest.fixture(scope="module")
 def visited(django_db_setup):
     """A site with a small club, what there is to visit, and what each visit cost."""
-    with servers(COUNTING) as started:
-        # Every database of the run is a copy of this one, so that nothing is left to migrate.
-        make_tables(started.address("template1"), started.database.server.programs)
+    with ready_servers(COUNTING) as started:
         prepare_empty(started)
         with running(Subject("site", present()), started, "base_site") as site:
             filled = fill(CLUB, site.environment("prepare"))

@@ -22,13 +22,12 @@ from bench.site.parts import IDLE, PAIRS, TOPICS, Part
 from bench.site.processor import seconds_with_children
 from bench.site.running_site import FLOOR, running
 from bench.site.same_minute import SameMinute
-from bench.site.servers import servers
 from bench.site.sockets import Frame, Players, Socket, opened
 from bench.site.storage import Stored
 from bench.site.taking_turns import Run
 from bench.site.turns import Deadlines, Listener
 from bench.site.watchers import Watched
-from tests.servers.databases import make_tables
+from tests.bench.ready import ready_servers
 
 CHANGING = {"now", "resolved_at", "deadline", "seq", "to"}
 """Times, which no two runs have in common, and numbers, which the floor leaves out."""
@@ -36,9 +35,7 @@ CHANGING = {"now", "resolved_at", "deadline", "seq", "to"}
 
 @pytest.fixture(scope="module")
 def run(django_db_setup):
-    with servers() as started:
-        # Every database of the run is a copy of this one, so that nothing is left to migrate.
-        make_tables(started.address("template1"), started.database.server.programs)
+    with ready_servers() as started:
         yield Run(started, present())
 
 
