@@ -79,6 +79,7 @@ class Player:
             member=member, name="Own", scopes=["read", "play"], days=1, now=timezone.now()
         )
         self.port = port
+        self.chance = random.Random(member.username)
         self.played: dict[tuple[str, int], object] = {}
         """The choices that were acknowledged, by game and step."""
         self.heard: list[tuple[str, int]] = []
@@ -95,7 +96,7 @@ class Player:
             if not asked["awaited"] or asked["step"] != step:
                 return
             active = [each for each in asked["choices"] if each["type"] == "place"]
-            action = random.choice(active or asked["choices"])
+            action = self.chance.choice(active or asked["choices"])
             choice = {"step": step, "action": action}
             answer = await client.post(f"{address}/seal", json=choice)
         if answer.status_code != 200:
