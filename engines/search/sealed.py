@@ -3,8 +3,10 @@
 Every seat keeps its own account of its candidates at each position of the tree: how often it tried
 each, and how well it did. It tries those that do well, or that it has tried little, the better
 the sooner (decoupled UCT; Tak, Lanctot, Winands: *Monte Carlo Tree Search variants for
-simultaneous move games*, 2014). Nobody knows what the others try. In the end a seat chooses what
-did best, not what it tried most: of a few hundred trials most go to the first candidates.
+simultaneous move games*, 2014). Nobody knows what the others try, so that in the end each seat's
+trials are a mixture of candidates that cannot be read. Where a seat learns from later choices, it
+knows more of its candidates than by trying them, and chooses what did best: of a few hundred trials
+most go to the first candidates.
 """
 
 from __future__ import annotations
@@ -27,8 +29,10 @@ DOUBT = 0.1
 """How much less a candidate is thought to be worth in the end that was tried once; the doubt goes
 with the root of its tries."""
 AS_GOOD = 0.005
-"""Candidates that are worth so little less than the best are as good, and one of them is chosen by
-chance."""
+"""Candidates that are worth so little less than the best are as good."""
+WORTH_MIXING = 0.6
+"""A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
+"""
 MOST_NODES = 20_000
 """Positions that the tree holds at most, so that its memory is bounded."""
 
@@ -99,17 +103,27 @@ class Seat(Generic[Choice]):
             yield mean
 
     def choose(self, random: Random) -> Choice:
-        """The candidate that did best, or one that is as good, by chance in proportion to their
-        trials; the first if none was tried."""
+        """One of the candidates that did best, if later choices are known, else of those that were
+        tried most; by chance in proportion to their trials. The first if none was tried."""
         if not self.visits:
             return self.candidates[0]
+        good = self._best() if self.later_tries else self._tried_most()
+        weights = [tries if fine else 0 for tries, fine in zip(self.tries, good)]
+        return random.choices(self.candidates, cum_weights=list(accumulate(weights)))[0]
+
+    def _best(self) -> list[bool]:
+        """Which candidates were tried and did about as well as any."""
         worths = [
             mean - DOUBT / sqrt(tries) if tries else -inf
             for mean, tries in zip(self._means(), self.tries)
         ]
         best = max(worths) - AS_GOOD
-        weights = [tries if worth >= best else 0 for worth, tries in zip(worths, self.tries)]
-        return random.choices(self.candidates, cum_weights=list(accumulate(weights)))[0]
+        return [worth >= best for worth in worths]
+
+    def _tried_most(self) -> list[bool]:
+        """Which candidates were tried about as often as any."""
+        enough = WORTH_MIXING * max(self.tries)
+        return [tries >= enough for tries in self.tries]
 
 
 @dataclass(slots=True)

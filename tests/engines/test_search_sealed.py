@@ -58,30 +58,37 @@ def test_it_cannot_be_read_where_every_certain_choice_loses():
     assert min(often[0], often[1]) >= 15
 
 
-def account(*learnt: tuple[int, float]) -> sealed.Seat[int]:
-    """What a seat knows whose candidates were tried so often and did so well in the mean."""
+def account(*learnt: tuple[int, float], later: bool = True) -> sealed.Seat[int]:
+    """What a seat knows whose candidates were tried so often and did so well in the mean. If
+    ``later``, it heard of the same whenever they were chosen later."""
     seat = sealed.Seat(range(len(learnt)), curiosity=0.7)
     for rank, (tries, mean) in enumerate(learnt):
         for _ in range(tries):
             seat.tries[rank] += 1
             seat.visits += 1
-            seat.learn(rank, mean, {})
+            seat.learn(rank, mean, {rank: (1.0, mean)} if later else {})
     return seat
 
 
-def test_it_chooses_what_did_best_and_not_what_it_tried_most():
-    seat = account((40, 0.5), (25, 0.6), (5, 0.4))
-    assert {seat.choose(Random(seed)) for seed in range(20)} == {1}
+def choices(seat: sealed.Seat[int]) -> set[int]:
+    return {seat.choose(Random(number)) for number in range(30)}
+
+
+def test_it_chooses_what_did_best_where_it_learns_from_later_choices():
+    assert choices(account((40, 0.5), (25, 0.6), (5, 0.4))) == {1}
+
+
+def test_it_chooses_what_it_tried_most_where_it_knows_nothing_else():
+    assert choices(account((40, 0.5), (20, 0.6), (5, 0.9), later=False)) == {0}
+    assert choices(account((40, 0.5), (30, 0.6), (5, 0.9), later=False)) == {0, 1}
 
 
 def test_it_doubts_what_it_hardly_tried():
-    seat = account((40, 0.5), (1, 0.55))
-    assert {seat.choose(Random(seed)) for seed in range(20)} == {0}
+    assert choices(account((40, 0.5), (1, 0.55))) == {0}
 
 
 def test_it_chooses_now_this_now_that_of_candidates_that_are_as_good():
-    seat = account((100, 0.5), (100, 0.502), (100, 0.45))
-    assert {seat.choose(Random(seed)) for seed in range(30)} == {0, 1}
+    assert choices(account((100, 0.5), (100, 0.502), (100, 0.45))) == {0, 1}
 
 
 def test_the_same_chance_and_rounds_lead_to_the_same_choice():
