@@ -101,7 +101,7 @@ class ContinuousGo(Rules[State]):
             slow=is_tangled,
         ),
     )
-    practice = Practice({"size": 9})
+    practice = Practice({"size": 9, "komi": 2.5})  # there black is ahead by about that much
     bots = BOTS
     numbering = Numbers()
     observation = Seen()
