@@ -22,7 +22,7 @@ class Level(IntEnum):
     MEDIUM = 3
     """Chooses by what it knows of the game, without looking ahead."""
     FAIRLY_STRONG = 4
-    """Looks ahead for 0.3 seconds."""
+    """Looks ahead for a moment, 0.3 seconds at most."""
     STRONG = 5
     """Looks ahead for some seconds."""
 

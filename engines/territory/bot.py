@@ -147,7 +147,7 @@ BOTS = (
         "M12 23v-7l-7 1 1-5-4-3 5-2 2-4 3 3 3-3 2 4 5 2-4 3 1 5-6-1v7z",
         choose_ahead,
         choose_at_once,
-        seconds=0.25,
+        seconds=0.05,
     ),
     Bot(
         Level.STRONG,
