@@ -20,6 +20,8 @@ DESCRIBED = """async cells => {
 }"""
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+PATIENCE = 120_000
+"""Milliseconds that a page may take to come, and a button to be there, on a busy machine."""
 HURRY = 10
 """How many times faster than on the site animations are in tests: a browser spends half its time on
 their frames. They end as they do on the site, and in the same order."""
@@ -148,6 +150,7 @@ def picks(choice: Locator, on: bool = True) -> None:
 def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
     """Returns a person with a fresh browser; ``options`` are Playwright's for a context."""
     context = browser.new_context(**{"viewport": WIDE, **options})
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     hurry_animations(page)
     troubles: list[str] = []
