@@ -266,6 +266,9 @@ def begin_at_a_table(people: dict[str, User], mona: User, now: datetime) -> Tabl
     for name in ("Cleo", "Dora"):
         set_ready(table_id=table.pk, user=people[name], ready=True, now=now)
     start_table(table_id=table.pk, now=now + timedelta(minutes=1))
+    # Nobody plays it: on a slow machine both would soon have missed too many turns, and may sit
+    # down at no other table then.
+    Game.objects.filter(table=table).update(deadline=now + timedelta(days=1))
     return table
 
 
