@@ -26,6 +26,8 @@ WIDTHS: dict[str, Any] = {"wide": WIDE, "phone": PHONE}
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 NOBODY = ""
+RESTING = "/readyz"
+"""A page without a clock, which costs no time while others are looked at."""
 Looks = tuple[tuple[str, Theme], ...]
 ALL: Looks = tuple((width, theme) for width in WIDTHS for theme in THEMES)
 OPPOSITES: Looks = (("wide", "light"), ("phone", "dark"))
@@ -356,17 +358,30 @@ class Visit:
                 self.people[name].has_logged_in()
         return self.people[name]
 
-    def looks(self, shown: Shown, only: Looks = ALL) -> Iterator[tuple[str, str, Page]]:
-        """Yields width, theme and page for each of its looks that is in ``only``. The page is
-        opened once for each width."""
+    def opens(self, shown: Shown) -> Page:
+        """Opens the page in the window as it is, and does there what belongs to it. The windows of
+        others rest."""
         page = self.person(shown.who).page
-        for width, size in WIDTHS.items():
+        for other in self.people.values():
+            if other.page != page and not other.page.url.endswith(RESTING):
+                other.page.goto(self.site + RESTING)
+        if shown.before:
+            shown.before(self.club)
+        page.goto(self.site + self.club.path(shown.path))
+        if shown.then:
+            shown.then(page)
+        return page
+
+    def looks(
+        self, shown: Shown, only: Looks = ALL, *, resized: bool = False
+    ) -> Iterator[tuple[str, str, Page]]:
+        """Yields width, theme and page for each of its looks that is in ``only``. The page is
+        opened for each width, or if it may be ``resized`` only for the first."""
+        page = self.person(shown.who).page
+        for number, (width, size) in enumerate(WIDTHS.items()):
             page.set_viewport_size(size)
-            if shown.before:
-                shown.before(self.club)
-            page.goto(self.site + self.club.path(shown.path))
-            if shown.then:
-                shown.then(page)
+            if not (number and resized):
+                self.opens(shown)
             for theme in (
                 theme for at, theme in shown.looks if at == width and (at, theme) in only
             ):
