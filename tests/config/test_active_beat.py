@@ -42,7 +42,7 @@ def pid_of(beat):
 
 def end_session(pid):
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_terminate_backend(%s)", [pid])
+        cursor.execute("SELECT pg_terminate_backend(%s, 60000)", [pid])  # waits for the end
 
 
 def test_one_of_two_beats_is_active(beats):

@@ -291,7 +291,7 @@ async def test_connections_that_broke_while_nobody_used_them_cost_no_choice(ada,
     def break_others():
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"  # waits for the end
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 " AND state = 'idle' AND query ILIKE 'commit%'"
             )
