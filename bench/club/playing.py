@@ -121,7 +121,7 @@ class Player(ABC):
             return
         self.slow.pop(key, None)
         if key in self.ending and known.is_alone:
-            self._does(key, messages.Resign())
+            self._does(key, messages.Resign(alone=True))
             return
         if step > FIRST_RESIGNS and self.random.random() < self.club.habits.resigns:
             self._does(key, messages.Resign())
@@ -147,7 +147,7 @@ class Player(ABC):
     def _ends(self, key: int) -> None:
         known = self.club.games.get(key)
         if known is not None and known.is_alone and self.user.pk in known.seats:
-            self._does(key, messages.Resign())
+            self._does(key, messages.Resign(alone=True))
 
     def takes(self, key: int, seat: int) -> bool:
         """Takes over a free seat; returns whether they have it."""

@@ -9,11 +9,16 @@ from games.play.messages import Resign
 from games.play.permissions import Authorised
 from games.play.resolve import depart, leave_for
 from games.play.rows import Cause, LeftWhy, SeatRow, Status
-from games.play.take_over import take_over
+from games.play.take_over import take_over, waits_alone
+from transport.refusals import Refused
 
 
-def resign(run: GameTransaction, by: Authorised, _command: Resign) -> None:
-    """The actor leaves the game with their seat; the others go on."""
+def resign(run: GameTransaction, by: Authorised, command: Resign) -> None:
+    """The actor leaves the game with their seat; the others go on. If they are the only player who
+    is left, they end the game and win it. Raises Refused ``not-alone`` if they wanted only that,
+    but somebody has taken over a seat meanwhile."""
+    if command.alone and not waits_alone(run):
+        raise Refused("not-alone", "You are not alone any more: somebody plays on with you.")
     depart(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)
 
 

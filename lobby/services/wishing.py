@@ -188,7 +188,7 @@ def end_live_wishes(members: Collection[int]) -> None:
 
 
 def end_wishes(*, now: datetime) -> int:
-    """Deletes wishes whose time is over or that were missed long ago, wishes to play now whose
+    """Deletes wishes that have expired, wishes that were missed long ago, wishes to play now whose
     member has closed all pages of the club, and wishes of deactivated accounts. Returns how many.
     Locks all wishes. Members who are being asked about a game can still answer.
 
@@ -199,7 +199,7 @@ def end_wishes(*, now: datetime) -> int:
     at_a_game = Presence.objects.filter(
         seat__user=OuterRef("member"), away=False, game__status=Game.Status.RUNNING
     )
-    left = Q(pace=Pace.NOW, seen_at__lte=now - LEFT_FOR) & ~Q(Exists(at_a_game))
+    left = Q(pace=Pace.NOW, missed_at=None, seen_at__lte=now - LEFT_FOR) & ~Q(Exists(at_a_game))
     ended = Wish.objects.filter(over | left, match=None)
     if not ended.exists():
         return 0

@@ -64,10 +64,14 @@ declare namespace Miai {
     after: { [key: string]: number } | null;
   }
 
-  /** Leave the game with one's own seat. */
+  /**
+   * Leave the game with one's own seat. If all others have left and their seats are still
+   * offered, this ends the game instead, and wins it. `alone`: only if that is so.
+   */
   interface Resign {
     type: "seat.resign";
     id: string | number | null;
+    alone: boolean;
   }
 
   /** Take over a seat whose player has left. */

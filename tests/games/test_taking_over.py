@@ -9,7 +9,7 @@ from games.archive.record import record_of
 from games.archive.tenures import tenures_of
 from games.models import Plan, Tenure
 from games.pages.access import get_viewer
-from games.play.messages import AskVote, CastVote, TakeSeat
+from games.play.messages import AskVote, CastVote, Resign, TakeSeat
 from games.play.permissions import Act
 from games.schedule import seats, votes
 from games.schedule.seats import end_offers_of
@@ -184,6 +184,15 @@ def test_who_is_left_alone_may_end_the_game_and_has_won(alone, ada, bo):
         (1, ""),
     ]
     assert [tenure.left for tenure in tenures_of(fresh(alone))] == [True, False]
+
+
+def test_who_wants_to_end_the_game_does_not_give_it_up_if_somebody_has_just_come(alone, bo, di):
+    take(alone, di)
+    with pytest.raises(Refused) as refused:
+        act(alone.pk, bo, Resign(alone=True))
+    assert refused.value.code == "not-alone"
+    assert fresh(alone).status == "running"
+    assert seat(alone, bo).left_why == ""
 
 
 def test_who_is_left_alone_wins_if_nobody_takes_the_seat(ada, bo, clock):

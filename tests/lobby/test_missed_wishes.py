@@ -9,7 +9,7 @@ from django.utils import timezone
 from lobby.models import Pace, Wish
 from lobby.schedule import ENDS_OF_WISHES
 from lobby.services.matching import settle_lapsed
-from lobby.services.wishing import MISSED_SHOWN, meet_wishes
+from lobby.services.wishing import LEFT_FOR, MISSED_SHOWN, meet_wishes
 from lobby.wished_games import ANSWER_WITHIN
 from lobby.wishes_shown import WishesShown
 from tests.games.playing import begin
@@ -79,6 +79,16 @@ def test_a_missed_wish_for_a_turn_a_day_is_shown_for_two_days(ada, bo, clock):
     ENDS_OF_WISHES.handle(timezone.now(), set())
     assert len(shown(ada).missed) == 1
     clock.go(1)
+    ENDS_OF_WISHES.handle(timezone.now(), set())
+    assert shown(ada).missed == []
+
+
+def test_a_missed_wish_to_play_now_is_shown_until_its_time_is_over(ada, bo, clock):
+    miss(ada, bo, clock, minutes=15)
+    clock.go(LEFT_FOR.total_seconds() + 1)
+    ENDS_OF_WISHES.handle(timezone.now(), set())
+    assert len(shown(ada).missed) == 1
+    clock.go(15 * 60)
     ENDS_OF_WISHES.handle(timezone.now(), set())
     assert shown(ada).missed == []
 

@@ -68,8 +68,11 @@ class AskSnapshot(Command, tag="snapshot.ask", kw_only=True):
     after: dict[str, int] | None = None
 
 
-class Resign(Command, tag="seat.resign"):
-    """Leave the game with one's own seat."""
+class Resign(Command, tag="seat.resign", kw_only=True):
+    """Leave the game with one's own seat. If all others have left and their seats are still
+    offered, this ends the game instead, and wins it. ``alone``: only if that is so."""
+
+    alone: bool = False
 
 
 class AskVote(Command, tag="vote.ask", kw_only=True):

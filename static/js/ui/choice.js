@@ -39,6 +39,8 @@ class ChoiceBar {
   #confirm = new SettlingButton("", "button button--primary", () => this.#callbacks.onConfirm());
   #takeBack = button(gettext("Take back"), "button", () => this.#callbacks.onAction(null));
   #end = button(gettext("End the game"), "button", () => this.#callbacks.onEnd());
+  #refusal = el("div", { id: "refusal-end-game", class: "refusal" });
+  #step = -1;
   #others;
   #login;
   #buttons;
@@ -57,12 +59,14 @@ class ChoiceBar {
     this.#login = el("a", { class: "button", href: callbacks.loginAddress }, [gettext("Log in to play and chat")]);
     this.#buttons = el("div", { class: "choice-buttons" }, [this.#confirm.element, this.#others.element, this.#takeBack, this.#end, this.#login]);
     this.#end.id = "end-game";
-    element.replaceChildren(this.#notice, this.#warning, this.#alone, this.#buttons);
+    element.replaceChildren(this.#notice, this.#warning, this.#alone, this.#refusal, this.#buttons);
   }
 
   /** @param {Miai.State} state */
   update(state) {
     this.#others.update(state);
+    if (state.latest.step !== this.#step) this.#refusal.replaceChildren();
+    this.#step = state.latest.step;
     this.#showWords(state);
     this.#showConfirm(state);
     const open = mayChoose(state);

@@ -24,7 +24,7 @@ export async function resign(button, { game, seats, you }, leaving, command) {
     reason: false,
     harmless: alone,
   });
-  if (sure !== null) await carryOut(button, () => command("resign", {}));
+  if (sure !== null) await carryOut(button, () => command("resign", { alone }));
 }
 
 /**
