@@ -113,6 +113,28 @@ def test_whoever_is_left_alone_in_a_game_waits_or_ends_it_and_wins(
         assert person.troubles == []
 
 
+def test_who_is_about_to_end_a_game_plays_on_if_somebody_takes_the_seat_over(
+    ada: Person, site: str
+) -> None:
+    for name in ("Ben", "Dora"):
+        User.objects.create_user(name)
+    game = game_of("Ada", "Ben", seats_taken_over=True)
+    opens(ada, game)
+    User.objects.get(username="Ben").delete()
+    take_out_former_members(now=timezone.now())
+    choice = ada.page.locator("#choice")
+    choice.get_by_role("button", name="End the game").click()
+    act(game.pk, User.objects.get(username="Dora"), TakeSeat(seat=1))
+    expect(ada.page.locator(".seat").nth(1)).to_contain_text("Dora")
+    ada.page.get_by_role("dialog").get_by_role("button", name="End the game").click()
+    expect(choice).to_contain_text("You are not alone any more: somebody plays on with you.")
+    expect(choice).not_to_contain_text("the only player left")
+    choose(game, "Dora", 3, 3)
+    choose(game, "Ada", 1, 1)
+    expect(choice).not_to_contain_text("You are not alone any more")
+    assert ["/resign/" in trouble for trouble in ada.troubles] == [True]  # that it was refused
+
+
 def test_what_was_played_before_a_seat_was_taken_over_is_its_player_s_of_then(
     ada: Person, browser: Browser, site: str
 ) -> None:
