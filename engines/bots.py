@@ -45,18 +45,20 @@ class Budget:
     rounds: int
     go_on: Callable[[], bool] = lambda: True
     used: Callable[[], float] = lambda: 0.0
-    """The part of the time that is over, from 0 to 1; 0 if time does not matter."""
+    """How much of the time has passed, from 0 to 1; always 0 without a time limit."""
 
     @classmethod
     def of_seconds(cls, seconds: float, clock: Callable[[], float] = monotonic) -> Budget:
-        """As many rounds as fit into this time by a clock, which begins now."""
+        """As many rounds as fit into the next ``seconds`` of this clock."""
         begun = clock()
-        end = begun + seconds
-        used = lambda: min((clock() - begun) / max(seconds, 1e-9), 1.0)  # noqa: E731
-        return cls(1_000_000, lambda: clock() < end, used)
+
+        def used() -> float:
+            return min((clock() - begun) / seconds, 1.0) if seconds > 0 else 1.0
+
+        return cls(1_000_000, lambda: clock() < begun + seconds, used)
 
     def left(self, done: int) -> float:
-        """About how many rounds are to come after so many."""
+        """About how many rounds are still to come after ``done`` of them."""
         used, left = self.used(), self.rounds - done
         return min(left, done * (1 - used) / used) if used > 0 else left
 

@@ -35,7 +35,7 @@ SAID = 4000
 """Characters of it that a test which fails shows."""
 
 COUNTED = (b"limits:", b"sockets:", b"sockets-of:")
-"""The prefixes of the keys in Redis that hold counts."""
+"""What the names of the Redis keys begin with that hold counts."""
 
 YOUNG_OBJECTS = 10_000
 """After how many new objects the garbage collector looks for garbage. Migrations make hundreds of

@@ -35,8 +35,8 @@ TELL_EVERY = 8.0
 socket up after fifteen seconds without a message, and begin again at the end of the line."""
 
 LONGEST_UNANSWERED = 12.0
-"""The same as :data:`LONGEST_WAIT` for a socket whose handshake is not answered yet: its program
-cannot be told anything, and would give it up a little later."""
+"""Seconds after which a socket is closed whose turn has not come and whose handshake has not been
+answered. Its program cannot be told that it has to wait, and would give up soon afterwards."""
 
 IN_VAIN = timedelta(seconds=2)
 """Whoever leaves after waiting for this long has given up."""

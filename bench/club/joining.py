@@ -84,7 +84,7 @@ class Joiner(Player):
         return chance * min(1.0, hours[self.club.moments.now.hour] / hours[EVENING])
 
     def hears_of_wish(self, wish: int) -> None:
-        """Joins somebody who is looking for a game, if they have time."""
+        """If this member has time, joins the one who is looking for a game."""
         habits = self.club.habits
         chance = self.by_hour(habits.comes)
         if self.until is not None:

@@ -55,7 +55,8 @@ parts before it; later ones have none."""
 
 
 def refuse_old_etcd() -> None:
-    """Raises ``OSError`` if the installed etcd can lose acknowledged choices (:func:`too_old`)."""
+    """Raises ``OSError`` if the installed etcd is so old (:func:`too_old`) that acknowledged
+    choices could get lost."""
     asked = subprocess.run(["etcd", "--version"], capture_output=True, text=True, check=True)
     said = re.search(r"etcd Version: ([0-9.]+)", asked.stdout)
     if said is None:

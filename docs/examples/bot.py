@@ -73,7 +73,7 @@ def reason(answer: httpx.Response) -> str:
 
 
 def choose(turn: dict) -> dict:
-    """Put your own ideas here: pick any legal choice. Go ends when all pass and accept."""
+    """Picks a legal choice at random; put your own ideas here. Go ends when all pass and accept."""
     random.shuffle(turn["choices"])
     first = {"accept": 0, "pass": 1 if turn["step"] > PASS_AFTER else 3}  # all others are 2
     return min(turn["choices"], key=lambda choice: first.get(choice["type"], 2))

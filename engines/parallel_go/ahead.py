@@ -8,7 +8,7 @@ from ..bots import Budget
 from ..rules import Json
 from ..search import sealed
 from .judgement import count
-from .knowledge import COPIES, FEWER, PASS, ParallelGoKnowledge
+from .knowledge import COPIES, FEWER_COPIES, PASS, ParallelGoKnowledge
 from .state import State
 from .worth import worth_of_points
 
@@ -25,7 +25,7 @@ def choose(state: State, seat: int, seed: int, budget: Budget) -> Json:
 
 def choose_soon(state: State, seat: int, seed: int, budget: Budget) -> Json:
     """As :func:`choose`, for a budget of less than half a second."""
-    return _choose(state, seat, seed, budget, FEW, FEWER)
+    return _choose(state, seat, seed, budget, FEW, FEWER_COPIES)
 
 
 def _choose(

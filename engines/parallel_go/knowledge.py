@@ -26,9 +26,9 @@ MOST_CANDIDATES = 30
 SMALL = 11
 """On boards up to this size positions are played on to the end, in haste; on larger ones for some
 turns, by what each point is worth. After that, each point counts for the colour that is nearer."""
-COPIES, FEWER, TURNS = (16, 2), (6, 2), (70, 10)
+COPIES, FEWER_COPIES, TURNS = (16, 2), (6, 2), (70, 10)
 """How often each position is played on, by a bot with much time and by one with little, and for how
-many turns, on small boards and on large ones."""
+many turns; each first on small boards, then on large ones."""
 WIN = 0.2
 """The part of a value that depends on who wins; the rest depends on by how much."""
 MARGIN = 1

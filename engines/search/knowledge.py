@@ -28,8 +28,9 @@ class Knowledge(ABC, Generic[Position, Choice]):
     steps: ClassVar[int] = 20
     """How many steps are played on before a position is judged."""
     curiosity: ClassVar[float] = 0.7
-    """How much a candidate that was tried little is preferred where all choose at once; the less
-    values differ, and the more is learnt from later choices, the smaller it should be."""
+    """In games in which all choose at once: how strongly the search prefers candidates that it has
+    tried little. It should be smaller where values differ less, or where later choices teach more.
+    """
     together: int = 1
     """How many positions the search collects before it has them played on."""
 

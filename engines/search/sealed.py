@@ -4,9 +4,9 @@ Every seat keeps its own account of its candidates at each position of the tree:
 each, and how well it did. It tries those that do well, or that it has tried little, the better
 the sooner (decoupled UCT; Tak, Lanctot, Winands: *Monte Carlo Tree Search variants for
 simultaneous move games*, 2014). Nobody knows what the others try, so that in the end each seat's
-trials are a mixture of candidates that cannot be read. Where a seat learns from later choices, it
-knows more of its candidates than by trying them, and chooses what did best: of a few hundred trials
-most go to the first candidates.
+trials are a mixture of candidates that cannot be read. Where a seat also learns from later choices,
+it chooses the candidate with the best value instead: most of a few hundred trials go to the first
+candidates, however well they do, and the later choices tell more about the others.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ BIAS = 0.02
 the larger this is, the sooner the candidate's own tries outweigh that value (Gelly, Silver:
 *Monte-Carlo tree search and rapid action value estimation in computer Go*, 2011)."""
 DOUBT = 0.1
-"""How much less a candidate is thought to be worth in the end that was tried once; the doubt goes
-with the root of its tries."""
+"""How much is taken off the value of a candidate in the end because few tries say little about it:
+this much if it was tried once, and in general this divided by the square root of its tries."""
 AS_GOOD = 0.005
-"""Candidates that are worth so little less than the best are as good."""
+"""How much worse than the best a candidate may be and still count as equally good."""
 WORTH_MIXING = 0.6
 """A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
 """
@@ -92,7 +92,8 @@ class Seat(Generic[Choice]):
         return best
 
     def _means(self) -> Iterator[float]:
-        """How well each candidate did, or may do by what was learnt later."""
+        """The value of each candidate: the mean of its tries, combined with how well it did when it
+        was chosen later."""
         hoped = sum(self.totals) / self.visits if self.visits else 0.5
         known = self.later_tries or repeat(0), self.later_totals or repeat(0)
         for tries, total, later, later_total in zip(self.tries, self.totals, *known):
@@ -112,7 +113,7 @@ class Seat(Generic[Choice]):
         return random.choices(self.candidates, cum_weights=list(accumulate(weights)))[0]
 
     def _best(self) -> list[bool]:
-        """Which candidates were tried and did about as well as any."""
+        """For each candidate, whether it was tried and did about as well as the best one."""
         worths = [
             mean - DOUBT / sqrt(tries) if tries else -inf
             for mean, tries in zip(self._means(), self.tries)
@@ -121,7 +122,7 @@ class Seat(Generic[Choice]):
         return [worth >= best for worth in worths]
 
     def _tried_most(self) -> list[bool]:
-        """Which candidates were tried about as often as any."""
+        """For each candidate, whether it was tried nearly as often as the one tried most."""
         enough = WORTH_MIXING * max(self.tries)
         return [tries >= enough for tries in self.tries]
 

@@ -20,8 +20,9 @@ CURIOSITY = 0.7
 """How much a candidate that was tried little is preferred."""
 MOST_NODES = 20_000
 """Positions that the tree holds at most, so that its memory is bounded."""
-SELDOM = 20
-"""After so many rounds the search looks whether more of them can change anything."""
+CHECK_EVERY = 20
+"""How many rounds there are between two checks of whether further ones can still change the
+choice."""
 
 
 class Node(Generic[Position, Choice]):
@@ -52,12 +53,12 @@ class Search(Generic[Position, Choice]):
         self._root = self._node(position)
 
     def grow(self, budget: Budget) -> None:
-        """Looks ahead until the budget is used up, or what is left of it would change nothing. A
-        round is one position that is played on."""
-        rounds = looked = 0
+        """Looks ahead until the budget is used up, or until the rest of it could no longer change
+        the choice. A round is one position that is played on."""
+        rounds = checked = 0
         while rounds < budget.rounds and budget.go_on():
-            if rounds >= looked + SELDOM:
-                looked = rounds
+            if rounds >= checked + CHECK_EVERY:
+                checked = rounds
                 if self._settled(budget.left(rounds)):
                     break
             wanted = min(self._knowledge.together, budget.rounds - rounds)
@@ -78,7 +79,7 @@ class Search(Generic[Position, Choice]):
         return max(root.after, key=lambda after: (after[1].visits, after[1].totals[seat]))[0]
 
     def _settled(self, rounds: float) -> bool:
-        """Whether so many more rounds cannot change the choice."""
+        """Whether that many further rounds cannot change the choice."""
         visits = sorted(after.visits for _, after in self._root.after)
         if len(visits) < 2:
             return not self._root.untried or (bool(visits) and visits[0] > rounds)

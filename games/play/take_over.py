@@ -32,7 +32,8 @@ SHORTEST, LONGEST = timedelta(minutes=2), timedelta(days=3)
 """A seat is offered for two turns, but for no less and no more than this."""
 
 LEAST_HELD = 2
-"""With fewer players left, the game ends when somebody resigns; so their seat is not offered."""
+"""The fewest players who must be left for the seat of somebody who resigns to be offered. With
+fewer, the game is over."""
 
 
 def offer_length(settings: GameSettings) -> timedelta:
@@ -41,8 +42,8 @@ def offer_length(settings: GameSettings) -> timedelta:
 
 
 def is_worth_waiting(stay: Sequence[SeatRow], why: LeftWhy) -> bool:
-    """Whether the game goes on for those who stay after others have left for this reason: if one of
-    them is a person, except that whoever resigns in a game of two gives it up."""
+    """Whether the game goes on after others have left for this reason. It does if a person is among
+    those who ``stay``; but whoever resigns in a game of two gives it up, and the game is over."""
     enough = len(stay) >= LEAST_HELD or why != LeftWhy.RESIGNED
     return enough and any(seat.is_person for seat in stay)
 

@@ -91,7 +91,7 @@ def test_it_stops_once_the_rest_of_its_time_would_change_nothing(monkeypatch):
 
     games = [(coins, seed) for coins in (1, 2, 3, 5, 6, 7, 9, 12) for seed in range(4)]
     early = [all_of(*game) for game in games]
-    monkeypatch.setattr(turns, "SELDOM", 10**6)
+    monkeypatch.setattr(turns, "CHECK_EVERY", 10**6)
     late = [all_of(*game) for game in games]
     assert [choice for choice, _ in early] == [choice for choice, _ in late]
     assert {asked for _, asked in late} == {600}

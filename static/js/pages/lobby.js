@@ -44,8 +44,8 @@ function foldForm(root) {
 }
 
 /**
- * Tells a member, once, that a game was found: there is little time to answer, or it begins at once
- * because the wish that they have just made counts as a yes.
+ * Tells a member once that a game was found. There is little time to answer; or, if they have only
+ * just made the wish, that counts as a yes, and the game begins within seconds.
  * @param {Element} found
  */
 function tell(found) {
