@@ -87,13 +87,15 @@ def test_who_did_not_answer_reads_so_and_looks_again_with_one_tap(
         missed_at=timezone.now(),
     )
     ada.goes_to("/")
-    mine = ada.page.get_by_role("region", name="Find me a game")
-    expect(mine).to_contain_text("you did not answer in time")
-    expect(mine).to_contain_text("Territory, 2 to 3 players")
+    missed = ada.page.get_by_role("region", name="you did not answer in time")
+    expect(missed).to_contain_text("Territory, 2 to 3 players")
+    expect(missed).to_be_in_viewport()
+    expect(ada.page.locator("#assertive")).to_contain_text("you did not answer in time")
     assert barriers(ada) == []
-    ada.press(mine.get_by_role("button", name="Look again"))
+    ada.press(missed.get_by_role("button", name="Look again"))
+    mine = ada.page.get_by_role("region", name="Find me a game")
     expect(mine).to_contain_text("Nobody else is looking for this yet")
-    expect(mine).not_to_contain_text("you did not answer in time")
+    expect(missed).to_be_hidden()
     assert Wish.objects.get().missed_at is None
     assert ada.troubles == []
 

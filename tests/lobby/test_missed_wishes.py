@@ -37,7 +37,7 @@ def shown(user):
 def again(client, user):
     """Presses "Look again" on the page: sends the form that it is in as a browser would."""
     page = client.get("/tables/").content.decode()
-    form = page[page.index('id="missed-now"') :]
+    form = page[page.index('class="panel missed-game') :]
     fields = form[: form.index("</form>")].split("<input ")[1:]
     sent: dict[str, list[str]] = {}
     for field in fields:

@@ -26,7 +26,7 @@ let wishes = 0;
 function changed(root) {
   tellStatus(root.dataset["status"] ?? "");
   countDown();
-  for (const found of root.querySelectorAll(".asked-game")) tell(found);
+  for (const found of root.querySelectorAll(".asked-game, .missed-game")) tell(found);
   foldForm(root);
   const owes = !root.hasAttribute("data-suspended") && root.querySelector("#owed-games .owed");
   if (root.querySelector("[data-asks]")) showTurnSign(gettext("A game for you"));
@@ -44,8 +44,8 @@ function foldForm(root) {
 }
 
 /**
- * Tells a member once that a game was found. There is little time to answer; or, if they have only
- * just made the wish, that counts as a yes, and the game begins within seconds.
+ * Tells a member once that a game was found, or that they missed it. There is little time to answer;
+ * or, if they have only just made the wish, that counts as a yes, and the game begins within seconds.
  * @param {Element} found
  */
 function tell(found) {
