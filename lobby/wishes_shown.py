@@ -45,9 +45,18 @@ class WaitingWish:
         return str(Pace(self.wish.pace).label)
 
     @property
-    def games(self) -> Sequence[str]:
-        """The games by name, also if any will do."""
-        return self.wish.games or [game.slug for game in offered_games()]
+    def choice(self) -> WishChoice:
+        """What to wish for to look for the same again; all games by name if any will do."""
+        wish = self.wish
+        return WishChoice(
+            pace=wish.pace,
+            games=wish.games or [game.slug for game in offered_games()],
+            least=wish.least,
+            most=wish.most,
+            near_only=wish.near_only,
+            lets_in=LetsIn(wish.lets_in),
+            keep=wish.keep,
+        )
 
     @property
     def words(self) -> str:
