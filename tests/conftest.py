@@ -147,12 +147,6 @@ def _who_logs_in_gets_one_session() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _a_busy_machine_is_waited_for() -> None:
-    """What is counted is counted, however long Redis waits for its turn on a busy machine."""
-    store.TIMEOUT = 10.0
-
-
-@pytest.fixture(autouse=True, scope="session")
 def _what_is_due_follows_the_settings() -> None:
     """A statement that is made once contains settings, which tests change."""
     setting_changed.connect(lambda **_: jobs._question.cache_clear(), weak=False)
@@ -197,7 +191,7 @@ def cluster(
 ) -> Iterator[Cluster]:
     """Redis with sentinels, which the settings of the test name. Nobody waits for it as long as in
     other tests, in which Redis always answers in the end."""
-    monkeypatch.setattr(store, "TIMEOUT", 0.5)
+    settings.COUNTING_TIMEOUT = 500
     monkeypatch.setattr(store.breaker, "pause", 0.2)
     monkeypatch.setattr(sending, "SEND_TIMEOUT", 0.5)
     monkeypatch.setattr(sending.breaker, "pause", 0.2)

@@ -1,8 +1,8 @@
 """Redis connections for counting across processes, with a circuit breaker.
 
-Counting must not delay a game: a call waits at most twice ``TIMEOUT``, and after a failure Redis is
-not asked for ``PAUSE`` seconds. Calls then raise :class:`RedisUnavailable`; what to do is up to the
-caller.
+Counting must not delay a game: a call waits at most twice ``COUNTING_TIMEOUT``, and after a failure
+Redis is not asked for ``PAUSE`` seconds. Calls then raise :class:`RedisUnavailable`; what to do is
+up to the caller.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 import redis
+from django.conf import settings
 
 from transport.redis_clients import loop_client, thread_client
-
-TIMEOUT = 0.04
-"""Seconds for an attempt. There are two, as a connection may be stale."""
 
 PAUSE = 3.0
 """How long Redis is not asked after it failed to answer, in seconds."""
@@ -86,10 +84,16 @@ class process_singleton(Generic[Made]):  # noqa: N801 a decorator
             self.made.clear()
 
 
+def seconds_for_an_attempt() -> float:
+    """How long an answer of Redis is waited for. There are two attempts, as a connection may be
+    stale."""
+    return float(settings.COUNTING_TIMEOUT) / 1000
+
+
 @process_singleton
 def client() -> redis.Redis:
     """This process's connections for threads."""
-    return thread_client(timeout=TIMEOUT, late_again=True)
+    return thread_client(timeout=seconds_for_an_attempt(), late_again=True)
 
 
 def ask(question: Callable[[], Answer]) -> Answer:
@@ -120,7 +124,7 @@ class LoopStore:
             asking = asyncio.ensure_future(question())
             try:
                 for _ in range(2):
-                    await asyncio.wait({asking}, timeout=TIMEOUT)
+                    await asyncio.wait({asking}, timeout=seconds_for_an_attempt())
                     if asking.done():
                         return asking.result()
             except redis.RedisError as error:

@@ -87,6 +87,7 @@ class Servers:
         self.databases.listen()
         os.environ["TEST_SERVERS"] = str(self.folder)
         os.environ.setdefault("HASHED_STATIC_FILES", "0")  # tests of templates collect no files
+        os.environ["COUNTING_TIMEOUT"] = "10000"  # Redis answers in the end on a busy machine
         os.environ["TEST_REDIS_URL"] = os.environ.get("REDIS_URL") or self._start_redis()
 
     def _start_redis(self) -> str:

@@ -280,9 +280,9 @@ def test_redis_is_asked_again_when_it_is_back(count_at, caplog):
 
 
 @pytest.fixture
-def hung(monkeypatch, count_at):
+def hung(settings, count_at):
     """A Redis that takes connections and never answers: how many came."""
-    monkeypatch.setattr(store, "TIMEOUT", 0.02)
+    settings.COUNTING_TIMEOUT = 20
     path = Path(tempfile.mkdtemp()) / "s"  # short, as a socket's address has to be
     came = []
     with socket.socket(socket.AF_UNIX) as server:
@@ -314,9 +314,9 @@ async def test_a_redis_that_hangs_holds_no_socket_up(hung):
     await store.loop_store().client.aclose()
 
 
-async def test_a_busy_loop_is_not_taken_for_a_redis_that_hangs(in_loop, monkeypatch):
+async def test_a_busy_loop_is_not_taken_for_a_redis_that_hangs(in_loop, settings):
     """What came while the loop was busy is read before the time that passed is held against it."""
-    monkeypatch.setattr(store, "TIMEOUT", 0.05)
+    settings.COUNTING_TIMEOUT = 50
     loop = asyncio.get_running_loop()
     asking = [asyncio.ensure_future(acount(THREE, ADA)) for _ in range(3)]
 
