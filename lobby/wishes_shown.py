@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -26,6 +26,7 @@ from lobby.seating import Seating
 from lobby.services.wishing import TOLD_AFTER, WishChoice, note_seen
 from lobby.settings_words import summary
 from lobby.similar import soonest
+from lobby.wider_wishes import WiderWish, wider_wish
 from lobby.wished_games import game_settings
 from transport.refusals import Refused
 
@@ -33,11 +34,13 @@ from transport.refusals import Refused
 @dataclass(frozen=True)
 class WaitingWish:
     """A wish of the member's. ``others``: how many others wish for the same pace and a game of
-    this wish. ``table``: the open table that fits it and will start soonest."""
+    this wish. ``table``: the open table that fits it and will start soonest. ``wider``: what would
+    also do for somebody who looks for another live game."""
 
     wish: Wish
     others: int
     table: TableRow | None = None
+    wider: WiderWish | None = None
 
     @property
     def pace(self) -> str:
@@ -69,6 +72,19 @@ class WaitingWish:
         people = [] if asked == LetsIn.ANYONE else [str(LETS_IN[asked])]
         kept = [kept_in_words(wish.keep)] if wish.keep else []
         return ", ".join([games, players_in_words(wish), *near, *people, *kept])
+
+    @property
+    def wider_words(self) -> str:
+        """What somebody else looks for, such as "Territory, 2 players"; empty if nobody does."""
+        if self.wider is None:
+            return ""
+        names = [gettext(game.name) for game in GAMES if game.slug in self.wider.games]
+        return ", ".join([*names, players_in_words(self.wider.other)])
+
+    @property
+    def wider_is_stronger_or_weaker(self) -> bool:
+        """Whether the other is not of the strength that the member asks for."""
+        return self.wider is not None and self.wish.near_only and not self.wider.choice.near_only
 
 
 def players_in_words(wish: Wish | WishChoice) -> str:
@@ -142,8 +158,12 @@ class WishesShown:
         yes = [wish.match_id for wish in others if wish.says_yes and wish.match_id in matches]
         waiting = [wish for wish in own if wish.match is None]
         tables = _fitting(user, waiting, now) if waiting else {}
+        strangers = [wish for wish in known if wish.member_id != user.pk]
+        wider = {
+            wish.pk: wider_wish(wish, strangers, now) for wish in waiting if wish.pace == Pace.NOW
+        }
         return cls(
-            [_waiting(wish, others, tables.get(wish.pk), now) for wish in waiting],
+            [_waiting(wish, others, tables, wider, now) for wish in waiting],
             [
                 AskedMatch(wish.match, wish.says_yes, yes.count(wish.match_id) + wish.says_yes)
                 for wish in own
@@ -193,7 +213,11 @@ def _fitting(user: User, waiting: Sequence[Wish], now: datetime) -> dict[int, Ta
 
 
 def _waiting(
-    wish: Wish, others: Sequence[Wish], table: TableRow | None, now: datetime
+    wish: Wish,
+    others: Sequence[Wish],
+    tables: Mapping[int, TableRow | None],
+    wider: Mapping[int, WiderWish | None],
+    now: datetime,
 ) -> WaitingWish:
     same = [
         other
@@ -204,4 +228,4 @@ def _waiting(
         )
         and (not wish.games or not other.games or set(wish.games) & set(other.games))
     ]
-    return WaitingWish(wish, len(same), table)
+    return WaitingWish(wish, len(same), tables.get(wish.pk), wider.get(wish.pk))

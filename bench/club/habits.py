@@ -146,6 +146,9 @@ class Habits:
     """The chance that somebody who is on the site for other things joins when the lobby shows in
     the evening that somebody looks for a live game; at other hours less. It is smaller than
     ``comes``, as these members have not asked to be told."""
+    widens: float = 0.4
+    """The chance that somebody who waits for a live game with the page open also looks for what
+    somebody else is waiting for, once the page shows it."""
     opens_table: float = 0.8
     """The share of those finding no table that they like who open one; the others leave."""
     fills_table: float = 0.6

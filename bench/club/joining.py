@@ -6,6 +6,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from random import Random
 
 from accounts.models import User
@@ -38,6 +39,9 @@ class Joiner(Player):
         self.would_join = False
         """Whether they would join somebody who looks for a live game, if they see it."""
 
+        self.has_seen: set[tuple[object, ...]] = set()
+        """The offers to look for what somebody else is waiting for that they have answered."""
+
     @property
     @abstractmethod
     def is_away(self) -> bool:
@@ -49,10 +53,33 @@ class Joiner(Player):
 
     def looks_who_is_there(self) -> None:
         """Joins somebody who looks for a live game, if the lobby shows it and they feel like it."""
+        if self.wants_since is not None:
+            self._looks_who_waits_too()
+            return
         here = self.until is not None or self.has_lobby_until >= self.club.moments.now
         if here and self.would_join and self._shown_choice() is not None:
             self.would_join = False
             self.club.moments.after(self.seconds(self.club.habits.answer), self.joins_shown)
+
+    def _looks_who_waits_too(self) -> None:
+        """Looks for what somebody else is waiting for as well, if their page shows it and they
+        would play that. They say yes or no once to each such offer."""
+        if not (self.wishes and self.club.switches.showing) or self.bot_game is not None:
+            return
+        waiting = WishesShown.of(self.user, self.club.moments.now).waiting
+        offers = [each.wider.choice for each in waiting if each.wider is not None]
+        for choice in offers:
+            offer = (self.wants_since, tuple(choice.games), choice.least, choice.most)
+            if offer not in self.has_seen:
+                self.has_seen.add(offer)
+                if self.random.random() < self.club.habits.widens:
+                    seconds = self.seconds(self.club.habits.answer)
+                    self.club.moments.after(seconds, partial(self._widens, choice, offer[0]))
+
+    def _widens(self, choice: WishChoice, since: datetime | None) -> None:
+        if self.wants_since is not None and self.wants_since == since and self.club.is_open:
+            self.club.tried(make_wish, user=self.user, choice=choice, is_there=True)
+            self.club.look_at_lobby()
 
     def _shown_choice(self) -> WishChoice | None:
         """What they have to wish for to play with somebody who, as the lobby shows, looks for a

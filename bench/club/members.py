@@ -161,6 +161,7 @@ class Member(Joiner):
             self.bot_game = None if game is None else game.pk
         if self.bot_game is None:
             self.is_seen(self.wants_since)
+            self.club.moments.after(self.seconds(self.club.habits.answer), self.looks_who_is_there)
         fitting = self._table_that_fits()
         if fitting is not None:
             self.is_told_of(fitting.pk, live=True)

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from accounts.models import User
 from games.models import Game
 from lobby.models import Match, Pace, Wish
+from lobby.services.wishing import WishChoice, make_wish
 from notices.models import Channel, Kind, Notice
 from notices.services.preferences import set_preferences
 from tests.browser.barriers import barriers
@@ -19,7 +20,7 @@ from tests.games.playing import begin
 def wishes_by_keyboard(person: Person) -> None:
     """Wishes for Territory now, without a mouse."""
     person.page.locator("#wish-show").press("Enter")
-    for box in person.page.locator("[name=games]").all():
+    for box in person.page.locator(".wish-form [name=games]").all():
         picks(box, on=box.get_attribute("value") == "territory")
     person.page.locator("#wish-it").press("Enter")
 
@@ -162,6 +163,33 @@ def test_an_open_page_shows_that_somebody_looks_and_joins_with_a_tap(
     expect(ada.page.get_by_role("heading", name="2 of you: Automatafl, now?")).to_be_visible()
     take_time()
     expect(ben.page.get_by_text("You are in.", exact=True)).to_be_in_viewport()
+    ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
+    for person in (ada, ben):
+        person.page.wait_for_url(re.compile("/games/"))
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_who_waits_sees_what_somebody_else_waits_for_and_adds_it(
+    browser: Browser, site: str
+) -> None:
+    ada = member(browser, site, "Ada")
+    ben = member(browser, site, "Ben", viewport=PHONE, has_touch=True)
+    make_wish(
+        user=User.objects.get(username="Ada"),
+        choice=WishChoice(pace=Pace.NOW, games=["automatafl"], most=2),
+        now=timezone.now() - timedelta(minutes=1),
+    )
+    ada.goes_to("/")
+    ben.goes_to("/")
+    wishes_by_keyboard(ben)
+    offer = ben.page.get_by_role("form", name="Somebody else is looking for: Automatafl, 2 players")
+    expect(offer).to_be_visible()
+    expect(ben.page.locator("#polite")).to_contain_text("Somebody else is looking for: Automatafl")
+    assert barriers(ben) == []
+    ben.press(offer.get_by_role("button", name="Look for this, too"))
+    expect(ada.page.get_by_role("heading", name="2 of you: Automatafl, now?")).to_be_visible()
+    take_time()
+    expect(ben.page.get_by_text("You are in.", exact=True)).to_be_visible()
     ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
     for person in (ada, ben):
         person.page.wait_for_url(re.compile("/games/"))
