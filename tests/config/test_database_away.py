@@ -39,9 +39,9 @@ def folder():
 
 
 def test_a_process_is_back_with_the_database_though_it_tried_in_vain_for_long(folder):
+    options = connection.settings_dict["OPTIONS"]["pool"]
     server = PostgreSQL(folder / "postgresql")
     server.start()
-    options = connection.settings_dict["OPTIONS"]["pool"]
     try:
         with ConnectionPool(server.url, open=True, **{**options, "timeout": 1}) as pool:
             with pool.connection() as database:
@@ -60,9 +60,9 @@ def test_a_process_is_back_with_the_database_though_it_tried_in_vain_for_long(fo
 
 def test_one_request_that_waits_is_served_when_postgresql_is_back(folder):
     """No other request comes: the pool tries again by itself after its attempts have failed."""
+    options = connection.settings_dict["OPTIONS"]["pool"]
     server = PostgreSQL(folder / "postgresql")
     server.start()
-    options = connection.settings_dict["OPTIONS"]["pool"]
     try:
         with (
             ConnectionPool(server.url, open=True, **options) as pool,

@@ -8,6 +8,7 @@ import redis
 from celery.contrib.testing.worker import start_worker
 from django.conf import settings
 
+import config.celery
 from config import unknown_tasks
 from config.celery import app
 from config.unknown_tasks import GIVE_BACK_AFTER, GIVE_UP_AFTER, Consumer
@@ -61,6 +62,8 @@ def test_an_unknown_task_is_given_back_until_nobody_can_know_it(consumer, monkey
 
 def test_a_running_worker_leaves_the_task_in_its_queue(monkeypatch):
     monkeypatch.setattr(unknown_tasks, "GIVE_BACK_AFTER", 0.05)
+    # The worker is a thread here: the connections of the tests stay as they are.
+    monkeypatch.setattr(config.celery, "connections", SimpleNamespace(all=list))
     given_back = []
     monkeypatch.setattr(
         Consumer, "_forget", lambda consumer, now: given_back.append(now), raising=True

@@ -85,8 +85,7 @@ def use(address):
     if address:
         BEFORE.update(known)
         told = settings_of(address)
-        pool = {"pool": {"min_size": 1}}  # the process of the tests has none
-        known.update({**told, "OPTIONS": {**pool, **known["OPTIONS"], **told["OPTIONS"]}})
+        known.update({**told, "OPTIONS": {**known["OPTIONS"], **told["OPTIONS"]}})
     else:
         known.update(BEFORE)
     order.last, order.silent, guard.commits_hang = None, set(), False
