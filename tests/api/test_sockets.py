@@ -34,10 +34,10 @@ async def socket(address: str, member: User | None, *scopes: str, sent: str = ""
         sent = f"Bearer {made[1]}"
     headers = [(b"host", b"testserver"), (b"authorization", sent.encode())]
     communicator = WebsocketCommunicator(application, address, headers=headers)
-    opened, _ = await communicator.connect(timeout=20)
+    opened, _ = await communicator.connect(timeout=120)
     yield communicator if opened else None
     if opened:
-        await communicator.disconnect(timeout=20)
+        await communicator.disconnect(timeout=120)
 
 
 async def say(communicator: Any, **command: Any) -> None:
@@ -47,7 +47,7 @@ async def say(communicator: Any, **command: Any) -> None:
 
 async def hear(communicator: Any, kind: str) -> dict[str, Any]:
     while True:
-        message = json.loads((await communicator.receive_output(timeout=20))["text"])
+        message = json.loads((await communicator.receive_output(timeout=120))["text"])
         if message.get("type") == kind or message.get("event", {}).get("type") == kind:
             return message
 
@@ -67,10 +67,10 @@ async def test_a_program_is_told_that_its_stream_has_failed(ada, monkeypatch):
 
     monkeypatch.setattr(MemberStream, "_games", broken)
     async with socket("/ws/events/", ada, "read") as own:
-        assert await own.receive_output(timeout=20) == {
+        assert await own.receive_output(timeout=120) == {
             "type": "websocket.send", "text": '{"closed":"failed"}', "bytes": None,
         }  # fmt: skip
-        assert (await own.receive_output(timeout=20))["code"] == TRY_AGAIN
+        assert (await own.receive_output(timeout=120))["code"] == TRY_AGAIN
     assert not +open_sockets().local
 
 
@@ -80,7 +80,7 @@ async def test_a_program_is_sent_on_and_what_it_said_until_it_knew_is_carried_ou
         await hear(own, "game.snapshot")
         await send_elsewhere(0)
         await send_elsewhere(0)  # said twice, done once
-        while (said := await own.receive_output(timeout=20))["type"] == "websocket.send":
+        while (said := await own.receive_output(timeout=120))["type"] == "websocket.send":
             pass
         assert said["code"] == MOVED
         await say(own, type="action.seal", id=2, step=1, action=place(2, 2))
@@ -91,10 +91,10 @@ async def test_a_program_is_sent_on_and_what_it_said_until_it_knew_is_carried_ou
 
 async def test_a_stream_says_that_its_process_ends(ada):
     async with socket("/ws/events/", ada, "read") as own:
-        await own.receive_output(timeout=20)
+        await own.receive_output(timeout=120)
         await send_elsewhere(0)
-        assert (await own.receive_output(timeout=20))["text"] == '{"closed":"moved"}'
-        assert (await own.receive_output(timeout=20))["code"] == MOVED
+        assert (await own.receive_output(timeout=120))["text"] == '{"closed":"moved"}'
+        assert (await own.receive_output(timeout=120))["code"] == MOVED
     assert not +open_sockets().local
 
 

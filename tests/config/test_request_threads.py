@@ -29,7 +29,7 @@ class Threads(RequestHandler):
 
     def __init__(self, together=1):
         super().__init__()
-        self.barrier = threading.Barrier(together, timeout=60)
+        self.barrier = threading.Barrier(together, timeout=300)
         self.used = []
 
     def get_response(self, request):

@@ -94,7 +94,7 @@ def run(project, *command, **further):
         capture_output=True,
         check=False,
         text=True,
-        timeout=170,
+        timeout=600,
         **further,
     )
 

@@ -95,7 +95,7 @@ def test_the_command_line_says_what_the_replay_says(slug, path):
         capture_output=True,
         check=False,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert [json.loads(line) for line in run.stdout.splitlines()] == said
     assert run.returncode == (refused is not None)

@@ -139,7 +139,7 @@ def test_a_worker_killed_by_the_system_leaves_no_half_step(ada, bo, clock):
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=300,
     )
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert everything() == before

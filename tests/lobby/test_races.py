@@ -29,7 +29,7 @@ from tests.lobby.wishes import answer, asked, look, wish
 from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
-JOIN_SECONDS = 30
+JOIN_SECONDS = 120
 ROUNDS = 5
 
 

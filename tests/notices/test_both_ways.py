@@ -133,7 +133,7 @@ def test_what_a_game_is_just_replacing_is_forgotten_later(ada, bo, clock):
     with ThreadPoolExecutor(1) as worker, transaction.atomic():
         Notice.objects.select_for_update().get(member=ada)
         pruned = worker.submit(in_own_connection, partial(prune_notices, now=clock.now))
-        assert pruned.result(timeout=10) == 1
+        assert pruned.result(timeout=60) == 1
     assert Notice.objects.get().member == ada
 
 
@@ -151,7 +151,7 @@ def test_games_that_are_written_together_wait_for_nobody_who_waits_for_them(ada,
             while not _somebody_waits():
                 assert not saved.done()
             assert len(warnings.select_for_update(nowait=True)) == 3
-        saved.result(timeout=10)
+        saved.result(timeout=60)
 
 
 def in_own_connection(work):

@@ -241,7 +241,7 @@ class TestWhereAServiceFails:
     def test_one_that_takes_its_time_holds_up_no_other_member(
         self, ada, bo, device_of, work, service, monkeypatch
     ):
-        both, take = threading.Barrier(2, timeout=5), service.take
+        both, take = threading.Barrier(2, timeout=60), service.take
 
         def take_together(*told):
             both.wait()

@@ -93,7 +93,7 @@ def test_a_hundred_connections_wait_while_the_process_is_busy(web):
         os.killpg(web.process.pid, signal.SIGSTOP)
         stack.callback(os.killpg, web.process.pid, signal.SIGCONT)
         for _ in range(100):
-            waiting = socket.create_connection(place, timeout=10, source_address=("127.0.0.8", 0))
+            waiting = socket.create_connection(place, timeout=60, source_address=("127.0.0.8", 0))
             stack.enter_context(closing(waiting))
 
 

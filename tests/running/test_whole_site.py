@@ -17,7 +17,7 @@ from running.occupied import listens
 from running.postgresql.own import find_data, own_address, socket_folder
 from tests.servers.site import RunningSite
 
-HEALTHY_SECONDS = 30
+HEALTHY_SECONDS = 300
 
 
 @pytest.fixture(scope="module")  # started once for all tests; the last test stops it
@@ -36,7 +36,7 @@ def site(tmp_path_factory, open_folder):
 
 def health(site: RunningSite) -> dict[str, object]:
     try:
-        with urllib.request.urlopen(f"{site.address}/healthz", timeout=5) as answer:  # noqa: S310
+        with urllib.request.urlopen(f"{site.address}/healthz", timeout=60) as answer:  # noqa: S310
             return json.load(answer)
     except urllib.error.HTTPError as answer:
         with answer:
@@ -56,7 +56,7 @@ def run_again(site: RunningSite, **environment: str) -> subprocess.CompletedProc
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=300,
     )
 
 

@@ -25,7 +25,7 @@ PACKAGE = "nginx-light"
 NONE = f"No nginx: install {PACKAGE}."
 SYSTEM_FOLDERS = ":/usr/sbin:/usr/local/sbin"  # not on everybody's PATH
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
-START_SECONDS = 30.0
+START_SECONDS = 300.0
 HTTP2_ON = (1, 25, 1)
 """The first version that knows `http2 on`. The image's is newer, Debian's may be older."""
 

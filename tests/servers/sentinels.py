@@ -160,7 +160,7 @@ def _knows(sentinel: int, primary: int) -> bool:
     return seen and replica and state["num-other-sentinels"] == 2
 
 
-def until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
+def until(holds: Callable[[], bool], what: str, seconds: float = 300) -> None:
     """Waits until ``holds()``; fails if it takes very long."""
     ends = time.monotonic() + seconds
     while not holds():

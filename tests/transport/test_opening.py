@@ -91,13 +91,13 @@ async def test_a_socket_waits_until_another_one_has_opened(in_turn):
     tasks = await come(in_turn, *clients)
     assert [client.begun.is_set() for client in clients] == [True, True, False]
     clients[1].may_open.set()  # it stays open, but its turn is over
-    await asyncio.wait_for(clients[2].begun.wait(), 10)
+    await asyncio.wait_for(clients[2].begun.wait(), 60)
     clients[0].may_open.set()
     clients[2].may_open.set()
     for client in clients:
         client.messages.put_nowait({"type": "websocket.receive"})
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
     for client in clients:
         assert client.heard == ["websocket.accept", "websocket.send"]
         assert client.received == [
@@ -112,12 +112,12 @@ async def test_a_client_that_has_gone_meanwhile_costs_nothing(in_turn):
     tasks = await come(in_turn, *clients)
     gone.go()
     first.may_open.set()
-    await asyncio.wait_for(last.begun.wait(), 10)
+    await asyncio.wait_for(last.begun.wait(), 60)
     assert not gone.begun.is_set()
     for client in clients:
         client.may_open.set()
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 async def test_a_socket_that_fails_lets_the_next_one_begin(in_turn):
@@ -131,7 +131,7 @@ async def test_a_socket_that_fails_lets_the_next_one_begin(in_turn):
     for client in clients:
         client.may_open.set()
         client.go()
-    found = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 10)
+    found = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 60)
     assert isinstance(found[0], ValueError)
 
 
@@ -141,11 +141,11 @@ async def test_a_socket_that_hangs_does_not_keep_the_next_one_waiting_for_ever(
     monkeypatch.setattr(opening, "LONGEST_TURN", 0.01)
     clients = [Client() for _ in range(3)]
     tasks = await come(in_turn, *clients)
-    await asyncio.wait_for(clients[2].begun.wait(), 10)
+    await asyncio.wait_for(clients[2].begun.wait(), 60)
     for client in clients:
         client.may_open.set()
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 async def test_the_handshake_of_a_page_is_answered_at_once_and_a_programs_in_its_turn(in_turn):
@@ -156,10 +156,10 @@ async def test_the_handshake_of_a_page_is_answered_at_once_and_a_programs_in_its
     assert (page.heard, program.heard) == (["websocket.accept"], [])
     for client in clients:
         client.may_open.set()
-    await asyncio.wait_for(asyncio.gather(page.opened.wait(), program.opened.wait()), 10)
+    await asyncio.wait_for(asyncio.gather(page.opened.wait(), program.opened.wait()), 60)
     for client in clients:
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
     assert page.heard == program.heard == ["websocket.accept", "websocket.send"]
 
 
@@ -171,34 +171,34 @@ async def test_a_socket_whose_turn_does_not_come_in_time_is_to_be_tried_again(
     monkeypatch.setattr(opening, "IN_VAIN", timedelta(-1))
     clients = [Client() for _ in range(3)]
     first, second, late = await come(in_turn, *clients, headers=headers)
-    await asyncio.wait_for(late, 10)
+    await asyncio.wait_for(late, 60)
     assert clients[2].heard == ["websocket.accept", "websocket.close"]
     assert not clients[2].begun.is_set()
     assert entrance.waits_since() is not None, "its page will come back"
     for client in clients[:2]:
         client.may_open.set()
         client.go()
-    await asyncio.wait_for(asyncio.gather(first, second), 10)
+    await asyncio.wait_for(asyncio.gather(first, second), 60)
 
 
 async def test_a_page_in_the_line_is_told_that_it_waits_until_its_turn_comes(in_turn, monkeypatch):
     monkeypatch.setattr(opening, "TELL_EVERY", 0.001)
     first, second, late = clients = [Client() for _ in range(3)]
     tasks = await come(in_turn, *clients)
-    await asyncio.wait_for(late.told.wait(), 10)
+    await asyncio.wait_for(late.told.wait(), 60)
     assert late.heard[:3] == ["websocket.accept", *["websocket.send"] * 2]
     assert '"type":"connection.waits"' in late.texts[0]
     assert not late.begun.is_set(), "that it waits is not its first frame"
     assert first.texts == second.texts == []
     first.may_open.set()
-    await asyncio.wait_for(late.begun.wait(), 10)
+    await asyncio.wait_for(late.begun.wait(), 60)
     told = len(late.heard)
     await asyncio.sleep(0.01)
     assert len(late.heard) == told
     for client in clients:
         client.may_open.set()
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 async def test_a_program_in_the_line_is_told_nothing_before_its_handshake(in_turn, monkeypatch):
@@ -210,7 +210,7 @@ async def test_a_program_in_the_line_is_told_nothing_before_its_handshake(in_tur
     for client in clients:
         client.may_open.set()
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 @pytest.mark.parametrize(("path", "needs_state"), [("/ws/lobby/", False), ("/ws/games/a/", True)])
@@ -228,12 +228,12 @@ async def test_whoever_wants_to_come_in_waits_until_the_socket_opens(
     for client in clients:
         client.may_open.set()
         client.messages.put_nowait({"type": "websocket.receive"})
-    await asyncio.wait_for(third.begun.wait(), 10)
-    await asyncio.wait_for(third.opened.wait(), 10)
+    await asyncio.wait_for(third.begun.wait(), 60)
+    await asyncio.wait_for(third.opened.wait(), 60)
     assert entrance.waits_since() is None
     for client in clients:
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 async def test_a_client_that_has_gone_before_its_socket_opened_has_waited_in_vain(
@@ -254,7 +254,7 @@ async def test_a_client_that_has_gone_before_its_socket_opened_has_waited_in_vai
     clock.go(IN_VAIN.total_seconds() + 1)
     client.go()
     may_accept.set()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
     assert entrance.waits_since() == came
 
 
@@ -290,15 +290,15 @@ async def test_pages_that_only_watch_come_after_all_others(in_turn, entrance):
     tasks += await come(in_turn, player)
     assert entrance.crowd == 2
     first.may_open.set()
-    await asyncio.wait_for(player.begun.wait(), 10)
+    await asyncio.wait_for(player.begun.wait(), 60)
     assert not watcher.begun.is_set()
     for client in clients:
         client.may_open.set()
-    await asyncio.wait_for(watcher.opened.wait(), 10)
+    await asyncio.wait_for(watcher.opened.wait(), 60)
     assert entrance.crowd == 0
     for client in clients:
         client.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 async def test_no_clock_waits_for_pages_that_only_watch(in_turn, entrance):
@@ -308,7 +308,7 @@ async def test_no_clock_waits_for_pages_that_only_watch(in_turn, entrance):
     assert entrance.waits_since() is None
     watcher.may_open.set()
     watcher.go()
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
 
 
 async def test_a_place_that_is_given_to_somebody_who_is_just_leaving_goes_to_the_next(entrance):
@@ -318,7 +318,7 @@ async def test_a_place_that_is_given_to_somebody_who_is_just_leaving_goes_to_the
     await asyncio.sleep(0)
     line.leave()
     leaving.cancel()
-    await asyncio.wait_for(following, 10)
+    await asyncio.wait_for(following, 60)
     assert leaving.cancelled()
     line.leave()
     assert line.free == 1
