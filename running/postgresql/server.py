@@ -39,6 +39,10 @@ leave."""
 STOP_SECONDS = 300.0
 """How long the server may take to write unsaved changes to its files before it stops."""
 
+LOGIN_SECONDS = 10.0
+"""How long a client waits until it is logged in. On a machine that is short of processor time it
+takes seconds."""
+
 READY = b"Z\0\0\0\5I"
 """The end of PostgreSQL's answer to a client that has logged in."""
 
@@ -167,7 +171,7 @@ def takes_connections(data: Path, folder: Path) -> bool:
         return False
     hello = struct.pack("!I", 196_608) + f"user\0{LOGIN}\0database\0postgres\0\0".encode()
     with socket.socket(socket.AF_UNIX) as client:
-        client.settimeout(2)
+        client.settimeout(LOGIN_SECONDS)
         try:
             client.connect(str(folder / f".s.PGSQL.{PORT}"))
             client.sendall(struct.pack("!I", len(hello) + 4) + hello)
