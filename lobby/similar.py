@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from django.conf import settings
 
 from accounts.models import User
+from database.queries import KEY, Compiled, compiled
 from games.models import ArchivedPlayer
 from games.play.reliability import lets_in
 from games.store.punctuality import punctuality_of
@@ -46,7 +48,14 @@ def is_new(user: User, own: Sequence[OwnGame]) -> bool:
     """Whether the member has played no public game yet. ``own``: their running games."""
     if user.is_bot or any(each.game.settings.listed for each in own):
         return False
-    return not ArchivedPlayer.objects.filter(member=user, public=True).exists()
+    ((played,),) = _has_played().rows(member=user.pk)
+    return not played
+
+
+@cache
+def _has_played() -> Compiled:
+    played = ArchivedPlayer.objects.filter(member=KEY, public=True).order_by().values("pk")[:1]
+    return compiled("SELECT EXISTS ({played})", {"member": KEY}, played=played)
 
 
 def soonest(rows: Iterable[TableRow]) -> TableRow | None:

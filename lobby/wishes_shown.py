@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from database.queries import KEY, NOW, Prepared
 from engines.registry import GAMES
 from engines.rules import Rules
 from games.pages.words import LETS_IN
@@ -116,7 +118,8 @@ class AskedMatch:
 
 @dataclass(frozen=True)
 class WishesShown:
-    """The member's wishes, the games about which they are asked, and the form for another wish.
+    """The member's wishes, the games about which they are asked, and the form for another wish as
+    it was posted and refused, if it was.
     ``trouble``: why the last command was refused. ``sought``: what the member has to wish for to
     play with somebody who looks for a live game; None if nobody does whom they fit, or if they look
     for one themselves. ``missed``: the wishes for which a game was found, and for which the member
@@ -124,7 +127,7 @@ class WishesShown:
 
     waiting: Sequence[WaitingWish]
     asked: Sequence[AskedMatch]
-    form: WishForm
+    form: WishForm | None
     trouble: str = ""
     sought: WishChoice | None = None
     missed: Sequence[WaitingWish] = ()
@@ -140,14 +143,7 @@ class WishesShown:
     ) -> WishesShown:
         """What the member sees ``now``; of others' wishes only how many there are. ``form``: as it
         was posted and refused."""
-        seen = Q(
-            pace=Pace.NOW,
-            match=None,
-            missed_at=None,
-            until__gt=now,
-            since__lte=now - TOLD_AFTER[0],
-        )
-        known = list(Wish.objects.filter(seen | Q(member=user)).select_related("match", "member"))
+        known = _known_wishes().rows(member=user.pk, now=now)
         of_user = [wish for wish in known if wish.member_id == user.pk]
         missed = [wish for wish in of_user if wish.missed_at is not None]
         own = [wish for wish in of_user if wish.missed_at is None]
@@ -169,11 +165,16 @@ class WishesShown:
                 for wish in own
                 if wish.match is not None and wish.match.answer_by > now
             ],
-            WishForm() if form is None else form,
+            form,
             "" if refused is None else refused.message,
             _sought(user, known, now),
             [WaitingWish(wish, 0) for wish in missed],
         )
+
+    @property
+    def empty_form(self) -> WishForm:
+        """The form before something is entered."""
+        return WishForm()
 
     @property
     def sought_games(self) -> list[Rules[Any]]:
@@ -185,6 +186,20 @@ class WishesShown:
     def sought_players(self) -> str:
         """How many players such a game may have, in words."""
         return "" if self.sought is None else players_in_words(self.sought)
+
+
+@cache
+def _known_wishes() -> Prepared[Wish]:
+    """The member's own wishes, and those to play now that others see."""
+    seen = Q(
+        pace=Pace.NOW,
+        match=None,
+        missed_at=None,
+        until__gt=NOW,
+        since__lte=NOW - TOLD_AFTER[0],
+    )
+    wishes = Wish.objects.filter(seen | Q(member=KEY)).select_related("match", "member")
+    return Prepared(wishes, {"member": KEY})
 
 
 def _sought(user: User, known: Sequence[Wish], now: datetime) -> WishChoice | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.db.models import Max, Value
@@ -11,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from database.queries import KEY, Compiled, compiled
 from engines.bots import Bot, Level
 from engines.rules import Rules
 from games.models import ArchivedGame, ArchivedPlayer, Seat
@@ -68,13 +70,18 @@ def fitting_level(rules: Rules[Any], members: Sequence[User], *, live: bool) -> 
 
 def beaten_levels(user: User) -> Mapping[str, Level]:
     """Returns by game the strongest bots that the member has won against."""
+    return {variant: Level(level) for variant, level in _beaten().rows(member=user.pk)}
+
+
+@cache
+def _beaten() -> Compiled:
     wins = ArchivedPlayer.objects.filter(
-        member=user, first=True, result=ArchivedGame.Result.WON
+        member=KEY, first=True, result=ArchivedGame.Result.WON
     ).values("game_id")[:WINS_LOOKED_AT]
     seats = Seat.objects.filter(game__in=wins, engine_plays=True).order_by()
     level = Max(Coalesce("user__bot_level", Value(int(Level.MEDIUM))))
     strongest = seats.values("game__variant").annotate(level=level)
-    return {row["game__variant"]: Level(row["level"]) for row in strongest}
+    return compiled("{strongest}", {"member": KEY}, strongest=strongest)
 
 
 def level_in_words(user: User | None) -> str:
