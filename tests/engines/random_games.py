@@ -3,23 +3,35 @@
 A step's number decides who acts, who is absent, who leaves, and what is chosen, so that a failure
 shrinks to few steps with small numbers. :data:`PROPOSALS` knows what a game's actions look like;
 games not named there are played by their bots alone.
+
+:func:`in_random_games` draws games once for many tests.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
+from inspect import Parameter, Signature, signature
 from random import Random
 from typing import Any
 
-from hypothesis import reject
+import pytest
+from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from hypothesis import strategies as st
 
-from engines import record
+from engines import record, registry
 from engines.options import Choice, Integer, Number
 from engines.rules import IllegalAction, Rules
 
 TRIES = 12
+GAMES = 200
+"""How many :func:`in_random_games` draws."""
 LEAVING, ABSENT = 0.03, 0.1
+
+# One game after the other, so that its random games are kept for all tests of a module.
+every_game = pytest.mark.parametrize(
+    "game", registry.GAMES, ids=lambda game: game.slug, scope="module"
+)
 
 
 @dataclass(frozen=True)
@@ -62,11 +74,56 @@ def records(draw, game: Rules, most_steps: int = 30):
 
 @lru_cache(maxsize=400)
 def played_once(game: Rules, seats: int, options: str, seed: int, numbers: tuple[int, ...]):
-    """Plays a game for all tests that draw it. Tests draw the same games if they have the same
-    seed for Hypothesis."""
+    """Plays a game, which Hypothesis may draw several times."""
     empty = record.new(game.slug, seats, json.loads(options), seed)
     steps = tuple(played(empty, numbers))
     return record.Record(game, seats, empty.options, seed, [each.step for each in steps]), steps
+
+
+@lru_cache(maxsize=1)
+def drawn_once(game: Rules) -> list[tuple[record.Record, tuple[Step, ...]]]:
+    """:data:`GAMES` random games, in every run the same. They are drawn for the first test of a
+    game: most of such a test's time would go into drawing them."""
+    found = []
+
+    @seed(1)
+    @settings(
+        max_examples=GAMES,
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(records(game))
+    def keep(drawn):
+        found.append(drawn)
+
+    keep()
+    return found
+
+
+def in_random_games(one_in: int = 1):
+    """Has a test hold in random games of every kind. It gets what it names of ``game``; ``whole``,
+    its record; ``steps``, those of the record; and ``chance``, which is the same in every run.
+    ``one_in=6``: in every sixth of the games only. A test that fails shows the record."""
+
+    def decorate(holds: Callable[..., None]) -> Any:
+        wanted = signature(holds).parameters
+
+        @wraps(holds)
+        def test(game):
+            for number, (whole, steps) in enumerate(drawn_once(game)[::one_in]):
+                known = {"game": game, "whole": whole, "steps": steps, "chance": Random(number)}
+                try:
+                    holds(**{name: known[name] for name in wanted})
+                except BaseException as error:
+                    error.add_note(f"in the game {record.write(whole)}")
+                    raise
+
+        seen: Any = test
+        seen.__signature__ = Signature([Parameter("game", Parameter.POSITIONAL_OR_KEYWORD)])
+        return every_game(seen)
+
+    return decorate
 
 
 def played(empty, numbers, leaving=LEAVING):

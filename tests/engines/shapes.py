@@ -2,6 +2,7 @@
 
 import types
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
@@ -33,12 +34,19 @@ def fits(value, kind) -> bool:
         )
     if kind in PLAIN:
         return isinstance(value, PLAIN[kind]) and (kind is bool or not isinstance(value, bool))
-    return isinstance(value, dict) and _fits_fields(value, hints_of(kind, include_extras=True))
+    return isinstance(value, dict) and _fits_fields(value, *_fields(kind))
 
 
-def _fits_fields(value, fields) -> bool:
-    optional = {name for name, kind in fields.items() if get_origin(kind) is NotRequired}
-    if not fields.keys() - optional <= value.keys() <= fields.keys():
+def _fits_fields(value, required, fields) -> bool:
+    if not required <= value.keys() <= fields.keys():
         return False
+    return all(fits(each, fields[name]) for name, each in value.items())
+
+
+@cache
+def _fields(kind):
+    """The names that a dictionary of this type must have, and all of its names with their types."""
+    fields = hints_of(kind, include_extras=True)
+    optional = {name for name, each in fields.items() if get_origin(each) is NotRequired}
     bare = {name: get_args(fields[name])[0] for name in optional}
-    return all(fits(each, {**fields, **bare}[name]) for name, each in value.items())
+    return fields.keys() - optional, {**fields, **bare}

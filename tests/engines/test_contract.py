@@ -7,24 +7,14 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, seed, settings
-from hypothesis import strategies as st
 
 from engines import record, registry
 from engines.bots import Budget
 from engines.changes import changed
 from engines.replay import replay
 from engines.rules import IllegalAction
-from tests.engines import random_games
+from tests.engines.random_games import every_game, in_random_games
 from tests.engines.shapes import fits
-
-# One game after the other, so that its random games are kept for all tests that draw them.
-every_game = pytest.mark.parametrize(
-    "game", registry.GAMES, ids=lambda game: game.slug, scope="module"
-)
-a_lot = settings(max_examples=200, suppress_health_check=list(HealthCheck))
-some = settings(max_examples=30, suppress_health_check=list(HealthCheck))
-the_same_games = seed(1)
 
 
 def through_json(value):
@@ -48,12 +38,8 @@ def test_the_parts_of_an_engine_are_in_the_files_of_the_same_names_in_every_game
     assert {"Position", "Event", "Action"} <= vars(import_module(f"{module}.position")).keys()
 
 
-@every_game
-@a_lot
-@the_same_games
-@given(data=st.data())
-def test_a_game_goes_on_or_ends_and_says_so_alike_everywhere(game, data):
-    _, steps = data.draw(random_games.records(game))
+@in_random_games()
+def test_a_game_goes_on_or_ends_and_says_so_alike_everywhere(game, steps):
     for each in steps:
         state = each.after
         over = game.outcome(state) is not None
@@ -64,12 +50,8 @@ def test_a_game_goes_on_or_ends_and_says_so_alike_everywhere(game, data):
         assert not set(game.awaiting(state)) & set(game.left(state))
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_a_game_that_goes_on_has_ranks_as_it_stands(game, data):
-    whole, steps = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_a_game_that_goes_on_has_ranks_as_it_stands(game, whole, steps):
     for each in steps:
         if game.outcome(each.after) is not None:
             continue
@@ -86,48 +68,32 @@ def test_a_game_that_goes_on_has_ranks_as_it_stands(game, data):
             assert all(standing.scores[seat] <= best for seat in stayed)
 
 
-@every_game
-@a_lot
-@the_same_games
-@given(data=st.data())
-def test_a_stored_state_is_the_state_and_plays_on_alike(game, data):
-    _, steps = data.draw(random_games.records(game))
+@in_random_games()
+def test_a_stored_state_is_the_state_and_plays_on_alike(game, steps):
     for each in steps:
         stored = game.load(through_json(game.dump(each.before)))
         assert stored == each.before
         assert play(game, stored, each.step) == (each.after, each.events)
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_a_step_leaves_the_state_before_it_alone(game, data):
-    _, steps = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_a_step_leaves_the_state_before_it_alone(game, steps):
     for each in steps:
         before = json.dumps([game.dump(each.before), game.view(each.before, None)])
         play(game, each.before, each.step)
         assert json.dumps([game.dump(each.before), game.view(each.before, None)]) == before
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_the_order_in_which_seats_chose_changes_nothing(game, data):
-    _, steps = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_the_order_in_which_seats_chose_changes_nothing(game, steps):
     for each in steps:
         if "actions" in each.step:
             turned = dict(reversed(each.step["actions"].items()))
             assert play(game, each.before, {"actions": turned}) == (each.after, each.events)
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_positions_events_and_extras_are_plain_json(game, data):
-    whole, _ = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_positions_events_and_extras_are_plain_json(game, whole):
     names = [extra.name for extra in game.extras]
     for line in replay(whole):
         said = line.as_json(names)
@@ -135,12 +101,8 @@ def test_positions_events_and_extras_are_plain_json(game, data):
         assert all(isinstance(event["type"], str) for event in said["events"])
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_positions_events_and_actions_are_made_of_what_the_game_declares(game, data):
-    whole, _ = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_positions_events_and_actions_are_made_of_what_the_game_declares(game, whole):
     shapes = registry.shapes(game.slug)
     names = [extra.name for extra in game.extras]
     for line in replay(whole):
@@ -152,25 +114,17 @@ def test_positions_events_and_actions_are_made_of_what_the_game_declares(game, d
     assert all(fits(action, shapes.Action) for action in game.actions)
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_replaying_the_first_steps_gives_the_same_lines(game, data):
-    whole, steps = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_replaying_the_first_steps_gives_the_same_lines(game, whole, steps, chance):
     read_again = record.read(record.write(whole))
     lines = [line.as_json() for line in replay(read_again)]
-    shorter = data.draw(st.integers(0, len(steps)))
+    shorter = chance.randint(0, len(steps))
     start = record.Record(game, whole.seats, whole.options, whole.seed, whole.steps[:shorter])
     assert [line.as_json() for line in replay(start)] == lines[: shorter + 1]
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_a_seat_that_owes_nothing_is_refused_before_its_action_is_looked_at(game, data):
-    whole, steps = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_a_seat_that_owes_nothing_is_refused_before_its_action_is_looked_at(game, whole, steps):
     for each in steps:
         for seat in {*range(whole.seats + 1), -1} - set(game.awaiting(each.after)):
             with pytest.raises(IllegalAction) as refused:
@@ -179,14 +133,11 @@ def test_a_seat_that_owes_nothing_is_refused_before_its_action_is_looked_at(game
             assert refused.value.code == ("finished" if over else "not-awaited")
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_every_bot_chooses_legally_and_always_the_same(game, data):
-    _, steps = data.draw(random_games.records(game, most_steps=8))
+@in_random_games(one_in=6)
+def test_every_bot_chooses_legally_and_always_the_same(game, steps, chance):
+    steps = steps[: chance.randint(0, 8)]
     state = steps[-1].after if steps else None
-    bot = data.draw(st.sampled_from(game.bots))
+    bot = chance.choice(game.bots)
     for seat in game.awaiting(state) if steps else ():
         action = bot.choose(state, seat, 7, Budget(3))
         assert action == bot.choose(state, seat, 7, Budget(3))
@@ -194,13 +145,9 @@ def test_every_bot_chooses_legally_and_always_the_same(game, data):
             game.check(state, seat, through_json(action))
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_every_bot_chooses_at_once_legally_and_always_the_same(game, data):
-    _, steps = data.draw(random_games.records(game, most_steps=40))
-    bot = data.draw(st.sampled_from(game.bots))
+@in_random_games(one_in=6)
+def test_every_bot_chooses_at_once_legally_and_always_the_same(game, steps, chance):
+    bot = chance.choice(game.bots)
     for each in steps:
         for seat in game.awaiting(each.after):
             action = bot.at_once(each.after, seat, 7)
@@ -249,13 +196,9 @@ def play(game, state, step):
     return game.resolve(state, {int(seat): action for seat, action in step["actions"].items()})
 
 
-@every_game
-@a_lot
-@the_same_games
-@given(data=st.data())
-def test_what_pages_are_told_of_a_step_makes_the_next_position_of_the_one_before(game, data):
+@in_random_games()
+def test_what_pages_are_told_of_a_step_makes_the_next_position_of_the_one_before(game, steps):
     """They contain nothing that the next position does not show."""
-    _, steps = data.draw(random_games.records(game))
     for each in steps:
         before, after = game.shown(each.before), game.shown(each.after)
         told = game.shown_changes(each.before, each.after)
@@ -279,12 +222,8 @@ def is_shown(position, change):
     return position[start : start + len(items)] == items
 
 
-@every_game
-@some
-@the_same_games
-@given(data=st.data())
-def test_pages_are_shown_the_position_without_what_is_asked_for(game, data):
-    _, steps = data.draw(random_games.records(game))
+@in_random_games(one_in=6)
+def test_pages_are_shown_the_position_without_what_is_asked_for(game, steps):
     asked = {extra.name for extra in game.extras if not extra.pushed}
     for each in steps:
         shown, position = game.shown(each.after), game.view(each.after, None)
