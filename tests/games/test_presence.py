@@ -23,8 +23,6 @@ from tests.games.sweeps import look_for_players
 pytestmark = pytest.mark.django_db
 
 LEAVES = {"leaves_when_away": True}
-REPORT_SELDOM = 2
-"""Seconds: as seldom as choices may be reported without anybody getting time back."""
 LOOK_SELDOM = 10
 """Seconds: more often than pages say that they are open, which is every twenty."""
 
@@ -32,21 +30,20 @@ LOOK_SELDOM = 10
 @pytest.fixture
 def club(clock, ada, bo, cy):
     """Lets time pass while the club works and pages are open. The club looks at the players every
-    second; for more than a minute, every few seconds and at the end."""
+    few seconds, and in the first and the last two."""
 
     def go(seconds, game=None, *there):
-        every, looks_every = (1, 1) if seconds <= 60 else (REPORT_SELDOM, LOOK_SELDOM)
-        for begins in range(0, seconds, every):
-            clock.go(min(every, seconds - begins))
-            for of in Heartbeat.Of:
-                beat(of)
-            goes_on = begins + every < seconds
-            if goes_on and (begins + every) % looks_every:
-                continue
+        seldom = range(LOOK_SELDOM, seconds, LOOK_SELDOM)
+        looks = sorted({1, *seldom, seconds - 1, seconds} - {0})
+        for before, look in zip([0, *looks], looks):
+            clock.go(look - before)
+            Heartbeat.objects.update(at=clock.now)  # as if it had been reported every second
             if game is not None and there:
                 note_pages([seat(game, user).pk for user in there], clock.now)
             look_for_players()
 
+    for of in Heartbeat.Of:
+        beat(of)
     go(1)
     return go
 
