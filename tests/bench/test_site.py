@@ -84,12 +84,23 @@ def games_for(wanted, club):
 
 @pytest.fixture(scope="module")
 def club(run):
-    """No turn ends until a measurement spreads the deadlines of its own games: otherwise a game of
-    short turns could be over before it is measured."""
+    """No turn ends and no bot thinks until a measurement spreads the deadlines of its own games:
+    otherwise a game of short turns could be over before it is measured."""
     made = run.make_club(present(), Everything())
-    with psycopg.connect(run.servers.address("club_site")) as connection:
-        connection.execute("UPDATE games_game SET deadline = now() + interval '1 day'")
+    stand_still(run.servers.address("club_site"))
     return made
+
+
+def stand_still(address):
+    """Lets no turn end and no bot think in any game of the database. Each game is changed by
+    itself, so that nothing waits for a worker that has another."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        for game in connection.execute("SELECT id FROM games_game").fetchall():
+            connection.execute(
+                "UPDATE games_game SET deadline = now() + interval '1 day',"
+                " bots_due = bots_due + interval '1 day' WHERE id = %s",
+                game,
+            )
 
 
 @pytest.fixture(scope="module")
@@ -104,13 +115,18 @@ def started(run, club):
         yield found
 
 
+def measure(name, measured, games):
+    """What a measurement gives. Afterwards its games are played no more."""
+    try:
+        return asyncio.run(SMALL[name].measure(measured, games))
+    finally:
+        stand_still(measured.servers.address(measured.database))
+
+
 def both(name, started, club):
     """What a measurement gives for floor and site."""
     games = games_for(name, club)
-    return {
-        subject: asyncio.run(SMALL[name].measure(measured, games))
-        for subject, measured in started.items()
-    }
+    return {subject: measure(name, measured, games) for subject, measured in started.items()}
 
 
 def test_commits_are_durable(run):
@@ -284,7 +300,13 @@ def test_watchers_are_counted_until_the_last(started, club):
 
 def test_members_are_measured_beside_bots_that_think(started, club):
     games = games_for("beside", club)
-    gave = asyncio.run(SMALL["beside"].measure(started["site"], games))
+    measured = started["site"]
+    with psycopg.connect(measured.servers.address(measured.database)) as connection:
+        connection.execute(
+            "UPDATE games_game SET bots_due = now() WHERE public_id = %s",
+            (games["games"][0]["id"],),
+        )
+    gave = measure("beside", measured, games)
     assert gave["late"]
     assert gave["sealed"]
     assert min(gave["sealed"]) > 0
@@ -292,7 +314,7 @@ def test_members_are_measured_beside_bots_that_think(started, club):
 
 def test_turns_that_end_at_once_are_measured_beside_live_games(started, club):
     games = games_for("same minute", club)
-    gave = asyncio.run(SMALL["same minute"].measure(started["site"], games))
+    gave = measure("same minute", started["site"], games)
     assert gave["late"]
     assert 0 < gave["resolved"][0] < 60
     assert 0 < gave["notified"][0] < 60
