@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
-from database.queries import KEY, Prepared, contents
+from database.queries import KEY, Compiled, Prepared, compiled, contents
 from games.archive.tenures import seats_held_by
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat
 
@@ -46,7 +46,7 @@ class OwnGame:
 def own_games(user: User) -> list[OwnGame]:
     """The member's running games: where a choice is owed first, the next deadline first."""
     mine: list[Any] = _own_seats().rows(member=user.pk)
-    names = _names({seat.game_id: seat.number for seat in mine})
+    names = _names(user, {seat.game_id: seat.number for seat in mine})
     games = [
         OwnGame(
             seat.game,
@@ -60,24 +60,35 @@ def own_games(user: User) -> list[OwnGame]:
 
 @cache
 def _own_seats() -> Prepared[Seat]:
-    seats = seats_held_by(User(pk=KEY)).filter(game__status__in=["running", "paused"])
+    seats = _in_progress()
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
     columns = ["number", *(f"game__{column}" for column in GAME_COLUMNS)]
     newest = seats.annotate(has_chosen=Exists(sealed)).order_by("-game__started_at", "number")
     return Prepared(newest.select_related("game").only(*columns), {"member": KEY})
 
 
-def _names(own: Mapping[int, int]) -> dict[int, list[str]]:
-    """Who else plays in these games, by seat. ``own``: the member's own seats."""
+def _in_progress() -> QuerySet[Seat]:
+    return seats_held_by(User(pk=KEY)).filter(game__status__in=["running", "paused"])
+
+
+def _names(user: User, own: Mapping[int, int]) -> dict[int, list[str]]:
+    """Who else plays in the member's games, by seat. ``own``: the member's own seats, by game."""
     names: dict[int, list[str]] = {game: [] for game in own}
     if not own:
         return names
-    seats = Seat.objects.filter(game__in=own).order_by("game_id", "number")
-    columns = ("game", "number", "bot_name", "user__username", "former__username")
-    for game, number, bot, user, former in seats.values_list(*columns):
-        if number != own[game]:
-            names[game].append(bot or user or former or gettext(FORMER_MEMBER))
+    for game, number, *known in _all_names().rows(member=user.pk):
+        if game in own and number != own[game]:
+            names[game].append(next(filter(None, known), None) or gettext(FORMER_MEMBER))
     return names
+
+
+@cache
+def _all_names() -> Compiled:
+    """The game, number and names of every seat in the member's games."""
+    seats = Seat.objects.filter(game__in=_in_progress().order_by().values("game"))
+    columns = ("game", "number", "bot_name", "user__username", "former__username")
+    named = seats.order_by("game_id", "number").values_list(*columns)
+    return compiled("{named}", {"member": KEY}, named=named)
 
 
 def _urgency(own: OwnGame) -> tuple[bool, bool, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -12,8 +13,10 @@ from django.contrib.staticfiles import finders
 from django.template.context import Context
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext
 
 from database import queries
 from engines.registry import GAMES
@@ -28,6 +31,8 @@ from games.pages.words import in_words_of_calendar
 from games.play.calendar import Calendar
 
 register = template.Library()
+
+LEFT = '<time class="time-left numbers" data-deadline datetime="{}">{}</time>'
 
 REVEALED = 4
 """How many pictures a reveal shows."""
@@ -144,6 +149,14 @@ def _image(address: str, alt: str, css: str) -> SafeString:
         address,
         alt,
     )
+
+
+@register.simple_tag
+def time_left(deadline: datetime, urgent: bool) -> SafeString:
+    """Returns how long a turn still lasts, as a countdown. ``urgent``: the viewer has to choose."""
+    left = format_html(LEFT, deadline.isoformat(), timeuntil(deadline))
+    words = gettext("%(time)s left") if urgent else gettext("turn ends in %(time)s")
+    return SafeString(escape(words) % {"time": left})
 
 
 @register.filter
