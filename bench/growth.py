@@ -110,8 +110,8 @@ class Process:
     waited: list[float] = field(default_factory=list)
 
     def serve(self, busy: float, seconds: float) -> None:
-        """Lets choices and pages come by chance, so many that the process is as ``busy`` as this.
-        Notes how long choices wait, in seconds."""
+        """Lets choices and pages come by chance, as many as keep the process busy for the share
+        ``busy`` of the time. Notes how long choices wait, in seconds."""
         choices = 1 / self.habits.step
         pages = (1 + self.habits.watchers) / self.habits.page
         choice_takes = self.costs.pair_web / 2 / 1000

@@ -67,10 +67,11 @@ class WeekOfGames(models.Model):
 
 
 class Waiting(models.Model):
-    """How many people waited so long from asking for a game until its first turn, in one week.
+    """How many people waited about equally long, in one week, from asking for a game until its
+    first turn.
 
-    ``within``: at most so many seconds, one of :data:`figures.waiting.BOUNDS`; None: no game began,
-    and ``variant`` is empty.
+    ``within``: the most seconds that they waited, one of :data:`figures.waiting.BOUNDS`; None: no
+    game began, and ``variant`` is empty.
     """
 
     week = models.DateField()

@@ -42,7 +42,7 @@ class Waits:
     unmet: int = 0
 
     def add(self, way: Way, within: int | None, count: int) -> None:
-        """Adds so many people."""
+        """Adds a number of people."""
         if within is None:
             self.unmet += count
             return
@@ -71,9 +71,9 @@ class Waits:
 
 @dataclass
 class Sums:
-    """The figures of some games. ``members``: at least so many different ones; ``returned`` of
-    ``watched`` members played again in the next week; members whose next week is not over are in
-    neither."""
+    """The figures of some games. ``members``: how many different ones there were at least. Of the
+    ``watched`` members, ``returned`` played again in the next week; members whose next week is not
+    over are in neither number."""
 
     begun: int = 0
     finished: int = 0

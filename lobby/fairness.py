@@ -1,5 +1,5 @@
-"""What a list shows of more than it has room for: what has no host, then of every host the newest,
-then of every host the next, so that nobody's push all others' out."""
+"""What a list shows when there is more than it has room for: what has no host, then the newest of
+each host, then the second newest of each host, and so on. So no host can fill the list alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from database.queries import Compiled, compiled
 
 MOST_LOOKED_AT = 400
-"""Where there are more than a list shows, it takes them from so many of the newest."""
+"""How many of the newest rows a list chooses from, where there are more than it shows."""
 
 KEYS = """
 (
@@ -24,15 +24,15 @@ KEYS = """
 
 
 def newest(rows: QuerySet[Any], *, at: str, host: str) -> QuerySet[Any, Any]:
-    """The newest of these rows, by the column ``at``, and whose they are: what
-    :class:`FairLists` reads of a list."""
+    """The newest of these rows, by the column ``at``, each with its host: what
+    :class:`FairLists` reads for a list."""
     named = rows.order_by(f"-{at}", "-pk").annotate(at=F(at), by=F(host))
     return named.values("id", "at", "by")[:MOST_LOOKED_AT]
 
 
 class FairLists:
-    """Lists whose keys are read in one statement. ``lists``: of each what :func:`newest` makes of
-    its rows, with ``stand_ins`` (:mod:`database.queries`)."""
+    """Lists whose keys are read in one statement. ``lists``: for each list, what :func:`newest`
+    returns for its rows; ``stand_ins`` as in :mod:`database.queries`."""
 
     def __init__(self, stand_ins: dict[str, Any], **lists: QuerySet[Any, Any]) -> None:
         self.lists = list(lists)
@@ -40,7 +40,7 @@ class FairLists:
         self.query: Compiled = compiled(sql, stand_ins, **lists)
 
     def keys(self, most: dict[str, int], **values: Any) -> dict[str, list[int]]:
-        """The keys in each list, at most so many, the newest first."""
+        """The keys in each list, the newest first. ``most``: how many each list has at most."""
         limits = {f"most_{name}": most[name] for name in self.lists}
         rows = self.query.rows(**limits, **values)
         found: dict[str, list[int]] = {name: [] for name in self.lists}

@@ -286,14 +286,14 @@ def running_games() -> GameList:
 
 
 def just_finished_games(most: int | None = None) -> GameList:
-    """The listed games that ended last, at most so many."""
+    """The listed games that ended last, at most ``most``."""
     return games_shown(running=0, finished=most)[1]
 
 
 def games_shown(
     *, running: int | None = None, finished: int | None = None
 ) -> tuple[GameList, GameList]:
-    """Both, at most so many of each."""
+    """The games in progress and the finished ones, at most ``running`` and ``finished`` of them."""
     most = {
         "running": MOST_GAMES if running is None else running,
         "finished": MOST_GAMES if finished is None else finished,

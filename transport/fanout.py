@@ -34,10 +34,10 @@ answer. Otherwise a server that froze or whose machine vanished would be listene
 pushes come from the one that took its place."""
 
 COME_AGAIN_SECONDS = 10.0
-"""Within how many seconds all connect again after a push that could not be read."""
+"""After a push that could not be read, all connect again within this many seconds."""
 
 COME_AGAIN_EVERY = 60.0
-"""At most so often, in seconds."""
+"""The shortest time between two times that all are asked to connect again, in seconds."""
 
 LEAVING = "process.ends"
 """The group of those in this process that must hear when it is about to end. Only the process

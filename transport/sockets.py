@@ -40,7 +40,7 @@ MOVED = 4012
 same, but Daphne may not send it."""
 
 MOST_REFUSED = 100
-"""After so many messages refused in a row as too fast, the socket is closed."""
+"""How many messages in a row may be refused as too fast before the socket is closed."""
 
 MOST_WAITING = 200
 """How many messages of one socket may wait to be handled; pages have one or two under way."""

@@ -28,7 +28,7 @@ class Moments:
         heapq.heappush(self._events, (max(when, self.now), next(self._numbers), event))
 
     def after(self, seconds: float, event: Event) -> None:
-        """Has something happen after so many seconds."""
+        """Has something happen ``seconds`` from now."""
         self.at(self.now + timedelta(seconds=seconds), event)
 
     def next_at(self) -> datetime | None:

@@ -87,8 +87,8 @@ class Player(ABC):
             self.left[key] = self.random.randint(1, LAST_WALKS)
 
     def waited(self, seconds: float | None) -> None:
-        """Notes that their wish to play now, if they have one, was met after so many seconds; None:
-        that it was not met."""
+        """Notes after how many seconds their wish to play now was met, if they have one; None: it
+        was not met."""
         assert self.wants_since is not None
         if self.was_told:
             self.club.told_wishes.append((self.wants_since, seconds))
@@ -188,7 +188,7 @@ class Player(ABC):
         self.club.tried(act)
 
     def times(self, mean: float) -> int:
-        """How many times something happens that happens so often on average (Poisson)."""
+        """How many times something happens that happens ``mean`` times on average (Poisson)."""
         limit, product, times = exp(-mean), self.random.random(), 0
         while product > limit:
             product *= self.random.random()

@@ -28,8 +28,8 @@ EVENING = range(18, 23)
 
 @dataclass(frozen=True)
 class Wanted:
-    """A club of so many ``members``, who begin games for so many ``days``; these games may go on
-    for ``afterwards`` days more. ``without``: the names of :class:`bench.club.club.Switches` that
+    """A club of ``members`` members, who begin games for ``days`` days; these games may go on for
+    ``afterwards`` days more. ``without``: the names of :class:`bench.club.club.Switches` that
     are off. ``busy``: how many times as often as usual its members come."""
 
     members: int = 50

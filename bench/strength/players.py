@@ -25,8 +25,8 @@ class Player(Protocol):
 class BotOf:
     """The bot of a level.
 
-    It thinks for its seconds of a core's time, so that it is as strong on a busy machine as on a
-    quiet one; or, if ``rounds`` names its level, for so many rounds.
+    It thinks for the seconds of its level, in processor time, so that it is as strong on a busy
+    machine as on a quiet one; or, if ``rounds`` names its level, for that number of rounds.
     """
 
     def __init__(self, level: Level, rounds: Mapping[Level, int] | None = None) -> None:

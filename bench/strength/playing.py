@@ -19,7 +19,7 @@ from engines.outcome import Outcome
 from engines.rules import Json, Rules
 
 MOST_STEPS = 3000
-"""A game that has not ended after so many steps is ranked as it stands."""
+"""After how many steps a game that has not ended is ranked as it stands."""
 
 
 @dataclass(frozen=True)

@@ -36,8 +36,9 @@ class AutomataflKnowledge(Knowledge[Position, Move]):
     """Looks ahead from one state of a game. A seat whose move stands is treated as if it chose
     again, because its move is secret; moves that conflict are left out.
 
-    Nothing is played on before a position is judged: so many turns are looked at instead that the
-    tree itself reaches ahead. With four turns of quick choices it lost to Look-ahead.
+    A position is judged as it stands, without playing on: in the same time more turns are looked
+    at, and the tree itself reaches further ahead. With four turns of quick choices before each
+    judgement it lost to Look-ahead.
     """
 
     steps = 0

@@ -157,7 +157,7 @@ class ParallelGoKnowledge(Knowledge[Position, int]):
             yield (value, 1 - value), later
 
     def _worths(self, ahead: Array) -> Array:
-        """The values to black of being so many points ahead."""
+        """What black's leads are worth to black. ``ahead``: how many points black leads by."""
         won = 0.5 + 0.5 * np.sign(ahead)
         margin = 0.5 + 0.5 * np.tanh(ahead / (MARGIN * self._size))
         found: Array = (WIN * won + (1 - WIN) * margin).astype(np.float32)

@@ -131,9 +131,9 @@ def hasty(boards: Boards, last: Bits, prohibited: Bits, chance: Chance) -> Bits:
 
 
 def play_on(boards: Boards, chance: Chance, last: Bits, turns: int, careful: bool) -> Bits:
-    """Plays at most so many turns on each board, less if everybody has passed. Returns which points
-    each seat was the first to choose. ``last``: the stones of the turn before. ``careful``: by what
-    each point is worth, which is better for few turns."""
+    """Plays at most ``turns`` turns on each board, fewer if everybody passes. Returns which points
+    each seat was the first to choose. ``last``: the stones of the turn before. ``careful``: points
+    are chosen by what they are worth, which is better for few turns."""
     prohibited = np.zeros_like(boards.stones)
     first = np.zeros_like(boards.stones)
     for _ in range(turns):

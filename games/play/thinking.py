@@ -92,7 +92,7 @@ def _choose(
 
 @contextmanager
 def interrupted_after(seconds: float) -> Iterator[None]:
-    """Ends the block with :class:`OutOfTime` once it has taken so many seconds.
+    """Ends the block with :class:`OutOfTime` once it has taken ``seconds``.
 
     Uses a signal, which only the main thread can receive; in a worker's process bots think there.
     In other threads nothing is interrupted.

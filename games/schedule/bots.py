@@ -82,8 +82,8 @@ class Owing:
         return Question(engine, state, step, asked)
 
     def most_ahead(self, waiting: int, now: datetime) -> float:
-        """Returns the seconds that each of these bots may look ahead if so many games wait: a share
-        of the time until the deadline, and less if many wait."""
+        """Returns how many seconds each of these bots may look ahead: a share of the time until the
+        deadline, and less if many games are ``waiting``."""
         share = LONGEST * IN_FULL / max(IN_FULL, waiting)
         if self.deadline is None:
             return share

@@ -15,7 +15,7 @@ COUNTDOWN = timedelta(seconds=5)
 """How long everybody can still change their mind once all are ready."""
 
 HERE_FOR = timedelta(minutes=2)
-"""For so long after sitting down, or saying so, people count as being at the table."""
+"""How long people count as being at the table after they sat down, or said that they are there."""
 HERE_WITHIN = timedelta(minutes=1)
 """How long those who are asked have time to say that they are here."""
 

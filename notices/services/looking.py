@@ -33,7 +33,7 @@ AGAIN_AFTER = timedelta(minutes=15)
 """Nobody is told of a member's next wish within this time, so that nobody can make the phones of
 the whole club ring by wishing over and over; unless a live game of theirs has begun since."""
 MOST_CONSIDERED = 200
-"""Among so many of the members who like to know, those who fit are looked for."""
+"""How many of the members who like to know are looked at, to find those who fit."""
 
 
 def tell_of_wish(wish: Wish) -> None:

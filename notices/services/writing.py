@@ -54,7 +54,7 @@ from notices.services.stepping_in import members_to_ask
 from notices.stakes import is_at_stake
 
 MOST_FITTING = 3
-"""Of so many new tables of one host within an hour, a member is told that they fit a wish."""
+"""About how many new tables of one host a member is told within an hour, if they fit a wish."""
 SENT_ONCE_IN = timedelta(days=1)
 """If the same member does something again within this time, such as mentioning somebody, the new
 notice replaces the unread one but is not sent again: nobody can make a phone ring over and over."""

@@ -214,7 +214,7 @@ def to_scroll(page: Page) -> list[str]:
 
 
 def sideways(wider: int) -> list[str]:
-    """Returns what is wrong with a page that is so many pixels wider than its window."""
+    """Returns what is wrong with a page that is wider than its window by some pixels."""
     return [f"{wider} px to scroll sideways"] if wider > 0 else []
 
 

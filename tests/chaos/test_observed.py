@@ -7,7 +7,8 @@ from chaos.observed import CHOICES_AGAIN, STARTED_AGAIN, Observed, recoveries
 
 
 def observed(*, choices, turns, began=100.0, lags=()):
-    """Both web processes take choices, and no turn is late, so many seconds after 110."""
+    """After a fault at 110, choices are taken again after ``choices`` seconds, and turns are no
+    longer late after ``turns`` seconds."""
     return Observed(
         taken=[[began, 110.0 + choices], [began, 110.2]],
         late=[(110.0, 9.0, 100.0), (110.0 + turns, 0.0, 110.0 + turns)],

@@ -124,7 +124,7 @@ class Player:
 
 
 def play(games: list[Game], players: list[Player], turns: int) -> None:
-    """Plays so many steps of each game, one player by each release, and compares what was
+    """Plays some steps of each game, one player by each release, and compares what was
     acknowledged with what was stored."""
     until = {game: fresh(game).step + turns for game in games}
 

@@ -92,7 +92,7 @@ class Site:
         await self.supervisor.stopped()
 
     async def loader(self, number: int = 1) -> int:
-        """The process id of the loader, once so many have been started."""
+        """The process id of the loader that was started last, once ``number`` have been."""
         while len(self.loaders()) < number:  # noqa: ASYNC110 - it has to be asked
             await asyncio.sleep(0.01)
         return self.loaders()[-1]

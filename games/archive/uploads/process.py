@@ -48,7 +48,8 @@ whether to go on."""
 class Job(Struct):
     """A job: replay a record or, with ``extra``, calculate this extra of a step.
 
-    It may use so much processor time, clock time and memory. ``marks`` are those of the replay.
+    ``processor_seconds``, ``seconds`` and ``megabytes`` are the most processor time, clock time and
+    memory that it may use. ``marks`` are those of the replay.
     """
 
     record: bytes
