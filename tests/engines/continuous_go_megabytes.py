@@ -22,11 +22,11 @@ def undone(seat):
     return {"actions": {str(seat): {"type": "undo"}}}
 
 
-def filled(steps):
-    """A record of a megabyte, with as many of the steps as fit."""
+def filled(steps, limit=LIMIT):
+    """A record of a megabyte, or another number of bytes, with as many of the steps as fit."""
     head = {"format": record.FORMAT, "version": 1, "variant": "continuous-go", "seats": 2}
     options = {"size": 5, "budget": 20, "lower": 0, "upper": 400}
-    kept, left = [], LIMIT - 300
+    kept, left = [], limit - 300
     for step in steps:
         left -= len(json.dumps(step, separators=(",", ":"))) + 1
         if left < 0:

@@ -6,7 +6,11 @@ import pytest
 
 from engines import record
 from engines.replay import replay
-from tests.engines.continuous_go_megabytes import SHAPES, filled
+from tests.engines.continuous_go_megabytes import LIMIT, SHAPES, filled
+
+REPEATED = {"skipping", "running-into", "drawing-over", "slanted"}
+"""Shapes that end with the same few steps again and again: in the second half of a megabyte nothing
+happens that has not happened in the first."""
 
 
 def last_position(text):
@@ -22,4 +26,5 @@ def last_position(text):
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_megabyte_of_lines_is_replayed_or_refused(name):
     steps, said = SHAPES[name]
-    assert said in last_position(filled(steps()))
+    limit = LIMIT // 2 if name in REPEATED else LIMIT
+    assert said in last_position(filled(steps(), limit))
