@@ -219,7 +219,7 @@ def test_a_turn_found_due_in_time_does_not_end_once_the_silence_is_an_outage(ada
 def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):
     game = begin(ada, bo, turn_seconds=20)
     club(5)
-    for _ in range(40):
+    for _ in range(20):
         clock.go(1)
         sweep(clock)
     assert fresh(game).step == 0
@@ -231,7 +231,7 @@ def test_turns_of_bots_alone_go_on_while_nobody_can_choose(ada, club, clock):
     alone = begin(bot, bot_member(engine, [bot.pk]), turn_seconds=20)
     with_somebody = begin(ada, bot, turn_seconds=20)
     club(5)
-    for _ in range(40):
+    for _ in range(20):
         clock.go(1)
         sweep(clock)
     assert fresh(alone).step > 0
@@ -241,7 +241,7 @@ def test_turns_of_bots_alone_go_on_while_nobody_can_choose(ada, club, clock):
 def test_an_outage_makes_nobody_absent_however_short_the_turns(ada, bo, club, clock):
     game = begin(ada, bo, turn_seconds=5, absences_allowed=1)
     club(2)
-    for _ in range(60):
+    for _ in range(20):
         clock.go(1)
         sweep(clock)
     club(3)
