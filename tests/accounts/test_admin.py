@@ -287,18 +287,18 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize("query", STRANGE)
 @pytest.mark.parametrize("listing", [INVITATIONS, SUSPENSIONS, MEMBERS])
-def test_a_strange_address_in_the_admin_is_answered(desk, member, invitation, listing, query):
-    assert desk.get(listing + query, follow=True).status_code in (200, 400)
+def test_a_strange_address_in_the_admin_is_answered(desk, member, invitation, listing):
+    for query in STRANGE:
+        assert desk.get(listing + query, follow=True).status_code in (200, 400), query
 
 
-@pytest.mark.parametrize("key", ["x", "0", "-1", "999999999999999999999999", "%00", "1%2F2", "💩"])
 @pytest.mark.parametrize("listing", [INVITATIONS, SUSPENSIONS, MEMBERS])
 @pytest.mark.parametrize("what", ["change", "history", "delete"])
-def test_what_is_not_there_is_answered_in_the_admin(desk, listing, key, what):
-    answer = desk.get(f"{listing}{key}/{what}/", follow=True)
-    assert answer.status_code in (200, 400, 403, 404)
+def test_what_is_not_there_is_answered_in_the_admin(desk, listing, what):
+    for key in ("x", "0", "-1", "999999999999999999999999", "%00", "1%2F2", "💩"):
+        answer = desk.get(f"{listing}{key}/{what}/", follow=True)
+        assert answer.status_code in (200, 400, 403, 404), key
 
 
 @pytest.mark.parametrize("action", ["revoke", "lift", "delete_selected", "nonsense", ""])

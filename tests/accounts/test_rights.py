@@ -13,6 +13,7 @@ from accounts.models import ChatBan, Invitation, Suspension, User
 from accounts.services.password_links import make_password_link
 from accounts.urls import urlpatterns
 from tests.accounts.conftest import NOW, PASSWORD, somebody
+from tests.servers.session import undone
 
 ROLES = ("visitor", "member", "host", "moderator", "superuser")
 OPEN, HOME, LOGIN, NO = "open", "home", "login", "403"
@@ -161,10 +162,12 @@ def outcome(client, answer):
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("address", "allowed"), PAGES, ids=[page[0] for page in PAGES])
-def test_a_page_opens_for_whom_it_should(as_role, places, address, allowed, role):
-    client = as_role(role)
-    assert outcome(client, client.get(address.format(**places))) == allowed[role]
+def test_a_page_opens_for_whom_it_should(as_role, places, role):
+    browser, found = as_role(role), {}
+    for address, _ in PAGES:
+        with undone(browser) as client:
+            found[address] = outcome(client, client.get(address.format(**places)))
+    assert found == {address: allowed[role] for address, allowed in PAGES}
 
 
 POSTS = [
@@ -203,10 +206,13 @@ POSTS = [
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("address", "data", "allowed"), POSTS, ids=[post[0] for post in POSTS])
-def test_a_form_is_read_from_whom_it_should(as_role, places, address, data, allowed, role):
-    client = as_role(role)
-    assert outcome(client, client.post(address.format(**places), data)) == allowed[role]
+def test_a_form_is_read_from_whom_it_should(as_role, places, role):
+    browser, found = as_role(role), {}
+    for address, data, _ in POSTS:
+        with undone(browser) as client:
+            answer = client.post(address.format(**places), data)
+            found[address, *data.items()] = outcome(client, answer)
+    assert found == {(address, *data.items()): allowed[role] for address, data, allowed in POSTS}
 
 
 def test_the_table_has_every_page_of_our_own():

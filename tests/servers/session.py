@@ -7,6 +7,8 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
+from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
@@ -32,6 +34,19 @@ def _session_of(user: User, backend: str | None = None) -> SessionStore:
     session[BACKEND_SESSION_KEY] = backend or settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     return session
+
+
+@contextmanager
+def undone(client: Client) -> Iterator[Client]:
+    """Gives the same browser anew, with its cookies. At the end of the block all that was stored or
+    counted meanwhile is gone: for many cases that need the same rows, in a test that may not
+    commit."""
+    again = Client(raise_request_exception=client.raise_request_exception)
+    again.cookies.load(client.cookies.output(attrs=[], header="", sep=";"))
+    cache.clear()
+    with transaction.atomic():
+        yield again
+        transaction.set_rollback(True)
 
 
 @contextmanager
