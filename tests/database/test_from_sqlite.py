@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from accounts.models import User
 from database.contents import table_names
+from database.from_sqlite import make_tables_of_then
 from tests.database.rows import all_rows
 from tests.database.stored_club import (
     copy_of,
@@ -62,6 +63,42 @@ def imported(
             said = import_sqlite(killed_club(folder, NEW_ADDRESS, KEY_OF_THE_LAST_MEMBER))
             name = stack.enter_context(kept_database("imported"))
         yield name, said
+
+
+@pytest.fixture(scope="module")
+def statements(django_db_setup: None, django_db_blocker: Any) -> list[tuple[Any, Any]]:
+    """The statements that make the tables of then in an empty database, with their parameters."""
+    made: list[tuple[Any, Any]] = []
+
+    def keep(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
+        assert not many
+        made.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with (
+        django_db_blocker.unblock(),
+        empty_database(),
+        transaction.atomic(),
+        connection.execute_wrapper(keep),
+    ):
+        make_tables_of_then()
+    return made
+
+
+@pytest.fixture
+def _tables_are_made_faster(
+    statements: list[tuple[Any, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Makes the tables of then without asking the migrations how: that takes most of the time of an
+    import that is refused."""
+
+    def make() -> None:
+        assert table_names() == []
+        with connection.cursor() as cursor:
+            for sql, params in statements:
+                cursor.execute(sql, params)
+
+    monkeypatch.setattr("database.from_sqlite.make_tables_of_then", make)
 
 
 def change(file: Path, *statements: str) -> None:
@@ -135,6 +172,7 @@ def test_nothing_is_written_over_a_club(file):
         assert all_rows() == before
 
 
+@pytest.mark.usefixtures("_tables_are_made_faster")
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
@@ -174,6 +212,7 @@ def test_a_file_that_is_no_club_is_refused(tmp_path):
             import_sqlite(tmp_path / "text")
 
 
+@pytest.mark.usefixtures("_tables_are_made_faster")
 def test_lost_rows_are_noticed(file, monkeypatch):
     monkeypatch.setattr("database.from_sqlite.count_rows", lambda table: 1)
     with empty_database():

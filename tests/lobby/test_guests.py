@@ -210,15 +210,14 @@ class TestEverywhereElseAGuestIsAVisitor:
 
 
 class TestNobodyElseSeesIt:
-    @pytest.mark.parametrize(
-        "path", ["", "steps/0.json", "steps/0.svg", "log.json", "record.json", "steps/0/area.json"]
-    )
     @pytest.mark.parametrize("who", ["visitor", "member", "moderator", "another guest"])
-    def test_its_addresses_are_not_found(self, path, who, game, ada, mo, client_of):
+    def test_its_addresses_are_not_found(self, who, game, ada, mo, client_of):
         client = client_of({"member": ada, "moderator": mo}.get(who))
         if who == "another guest":
             client.post("/play/territory/")
-        assert client.get(game.get_absolute_url() + path).status_code == 404
+        paths = ("", "steps/0.json", "steps/0.svg", "log.json", "record.json", "steps/0/area.json")
+        found = {path: client.get(game.get_absolute_url() + path).status_code for path in paths}
+        assert found == dict.fromkeys(paths, 404)
 
     def test_it_is_in_no_list(self, browser, game, guest, ada, mo, client_of):
         resign(game_id=game.pk, user=guest)
