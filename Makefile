@@ -13,6 +13,8 @@ PYTEST := $(VENV)/python -m pytest --quiet
 # processes that they start: even on two cores, five of them work meanwhile.
 TWO_AT_ONCE := -n 2 --dist loadfile
 THREE_AT_ONCE := -n 3 --dist loadfile
+# Each of its fixtures and hooks takes time for each of thousands of tests.
+WITHOUT_BROWSERS := -p no:playwright
 # When a network appears or goes, browsers break off what they are loading.
 MAKE_NETWORKS := tests/chaos
 # Files begin in the order of tests/conftest.py, not those with most tests first.
@@ -49,7 +51,7 @@ tests-in-browsers: $(DEV) $(MODULES)
 	$(PYTEST) $(TWO_AT_ONCE) $(IN_ORDER) tests/browser
 
 all-other-tests: $(DEV) $(MODULES)
-	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests --ignore tests/browser --ignore $(MAKE_NETWORKS)
+	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) $(WITHOUT_BROWSERS) tests --ignore tests/browser --ignore $(MAKE_NETWORKS)
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox
