@@ -19,6 +19,7 @@ class Program:
     """A program that sends a member's token with each request; without a member, none."""
 
     def __init__(self, member: User | None, *scopes: str) -> None:
+        self.member = member
         self.client = Client()
         self.headers: dict[str, str] = {}
         if member is not None:

@@ -110,7 +110,9 @@ def asked(callers: dict[str, Program], named: dict[str, str]) -> Iterator[tuple[
 
 def compare(callers: dict[str, Program], named: dict[str, str], change: Any) -> int:
     """Asks everything twice, with other secrets; returns how many answers were compared."""
-    [*asked(callers, named)]  # what is read once and kept afterwards
+    # What is read once for a member and kept afterwards is read by one of the member's programs.
+    members = {program.member: caller for caller, program in callers.items()}
+    [*asked({caller: callers[caller] for caller in members.values()}, named)]
     runs = []
     for secret in SECRETS:
         change(*secret)
