@@ -25,7 +25,7 @@ def test_a_german_member_plays_a_turn_and_reads_all_of_it_in_german(
     browser: Browser, site: str
 ) -> None:
     ada = german(browser, site, "Ada")
-    member(browser, site, "Ben")
+    User.objects.create_user("Ben")
     game = game_of("Ada", "Ben")
     opens(ada, game)
     clock, choice, log = (ada.page.locator(f"#{name}") for name in ("clock", "choice", "log"))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from accounts.models import User
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, WIDE, Person, member, somebody
 
@@ -22,7 +23,7 @@ COVERS = """(selector) => {
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
     """Ada, who plays against Ben."""
-    member(browser, site, "Ben")
+    User.objects.create_user("Ben")
     return member(browser, site, "Ada", **TOUCH)
 
 
@@ -69,7 +70,7 @@ def test_the_bar_covers_neither_the_board_nor_what_is_written_in_the_chat(ada: P
 def test_turn_state_and_buttons_are_one_bar_and_say_for_whom_one_waits(
     browser: Browser, site: str, window: Any
 ) -> None:
-    member(browser, site, "Ben")
+    User.objects.create_user("Ben")
     ada = member(browser, site, "Ada", viewport=window)
     game = game_of("Ada", "Ben")
     opens(ada, game)

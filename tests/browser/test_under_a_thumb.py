@@ -28,7 +28,7 @@ def ada(browser: Browser, site: str) -> Person:
 def test_a_long_press_shows_heat_where_the_browser_has_no_event_for_it(
     browser: Browser, ada: Person, site: str
 ) -> None:
-    member(browser, site, "Ben")
+    User.objects.create_user("Ben")
     game = game_of("Ada", "Ben")
     choose(game, "Ada", 0, 0)
     choose(game, "Ben", 4, 4)
@@ -72,7 +72,7 @@ UNDER_SOMETHING = """({left, right, top, bottom}) => {
 def test_nothing_lies_under_a_notch_or_the_bar_at_the_bottom(
     ada: Person, browser: Browser, site: str, held: str
 ) -> None:
-    member(browser, site, "Ben")
+    User.objects.create_user("Ben")
     game = game_of("Ada", "Ben")
     window, insets = HELD[held]
     ada.page.set_viewport_size(window)  # type: ignore[arg-type]
