@@ -133,7 +133,11 @@ def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> I
         empty_database()
 
 
-@pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.name)
+BY_PERSON = sorted(PAGES, key=lambda shown: shown.who)
+"""So that few windows are opened or have to rest between two pages."""
+
+
+@pytest.mark.parametrize("shown", BY_PERSON, ids=lambda shown: shown.name)
 def test_a_page_is_for_everybody(visit: Visit, shown: Shown) -> None:
     """Checks the page on a wide screen in the light theme and on a phone in the dark one: axe-core
     finds nothing serious, and the console has no errors. On a phone, even the smallest, nothing
