@@ -17,7 +17,16 @@ from figures.counting import count_figures
 from ratings.services.rating import ladders_with_work, rate_waiting
 from tests.browser import club
 from tests.browser.club import Club
-from tests.browser.people import PASSWORD, PHONE, WIDE, Person, comes_true, picks, somebody
+from tests.browser.people import (
+    PASSWORD,
+    PHONE,
+    WIDE,
+    Person,
+    comes_true,
+    draw_a_corner,
+    picks,
+    somebody,
+)
 from tests.browser.phases import PHASES, Phase
 from tests.games.uploading import nobody_acts
 from tests.servers.session import open_session
@@ -339,10 +348,13 @@ BOARDS = tuple(
 
 class Visit:
     """Opens pages, with one browser window for each person. ``script`` runs on each page before its
-    own scripts."""
+    own scripts. ``drawn``: pages are drawn, not only laid out."""
 
-    def __init__(self, browser: Browser, site: str, here: Club, script: str = "") -> None:
+    def __init__(
+        self, browser: Browser, site: str, here: Club, script: str = "", drawn: bool = True
+    ) -> None:
         self.browser = browser
+        self.drawn = drawn
         self.site = site
         self.club = here
         self.script = script
@@ -380,6 +392,8 @@ class Visit:
         page = self.person(shown.who).page
         for number, (width, size) in enumerate(WIDTHS.items()):
             page.set_viewport_size(size)
+            if not self.drawn:
+                draw_a_corner(page)
             if not (number and resized):
                 self.opens(shown)
             for theme in (

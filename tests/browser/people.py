@@ -20,6 +20,7 @@ DESCRIBED = """async cells => {
 }"""
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+CORNER = {"width": 100, "height": 100}
 PATIENCE = 120_000
 """Milliseconds that a page may take to come, and a button to be there, on a busy machine."""
 HURRY = 10
@@ -161,6 +162,8 @@ def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
         context.add_init_script(SILENT)
     page = context.new_page()
     hurry_animations(page)
+    if not options.get("has_touch"):
+        draw_a_corner(page)
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: troubles.extend(complaint(message)))
@@ -172,6 +175,14 @@ def hurry_animations(page: Page) -> None:
     tools = page.context.new_cdp_session(page)
     tools.send("Animation.enable")  # otherwise the rate would hold for the present page only
     tools.send("Animation.setPlaybackRate", {"playbackRate": HURRY})
+
+
+def draw_a_corner(page: Page) -> None:
+    """Has the browser draw only a corner of each page, as if more of it were not on the screen:
+    drawing is a fifth of its work, and nobody looks. For styles, scripts and the mouse the window
+    has its full size; fingers would find nothing outside the corner. A test that gives the window
+    another size ends this."""
+    page.context.new_cdp_session(page).send("Emulation.setVisibleSize", CORNER)
 
 
 def complaint(message: ConsoleMessage) -> list[str]:

@@ -127,7 +127,7 @@ def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> I
     """Founds the club once for all pages; each person who looks has a window."""
     with django_db_blocker.unblock():
         empty_database()
-        visit = Visit(browser, _site, club.found(), AXE)
+        visit = Visit(browser, _site, club.found(), AXE, drawn=False)
         yield visit
         visit.closes()
         empty_database()
