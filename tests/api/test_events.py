@@ -23,7 +23,7 @@ from transport.open_sockets import open_sockets
 from transport.refusals import Refused
 from transport.threads import in_thread
 
-CUTS = 200
+CUTS = 1_000
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
