@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from accounts.models import User
 from engines.registry import GAMES
 from games.models import Tenure
 from games.store.punctuality import playing
-from lobby.matching import fit
+from lobby.matching import OpenWish, fit
 from lobby.models import Pace, Wish
 from lobby.services.matching import open_wishes
 from lobby.services.wishing import MINUTES, WishChoice
@@ -67,19 +67,27 @@ def choice_beside(wishes: Iterable[Wish], member: User, now: datetime) -> WishCh
     """The same for a member who has a page of the lobby open, with any game that is wished for,
     whether they play it or not; of several wishes, for the oldest that they fit. The caller makes
     sure that they do not look for a live game themselves."""
-    wishes = sorted(wishes, key=lambda wish: (wish.since, wish.pk))
+    wishes = list(wishes)
     if not wishes or playing([member.pk])[member.pk].live:
         return None
     own = Wish(pk=-1, member=member, pace=Pace.NOW, least=2, most=most_players(), since=now)
-    known = {each.key: each for each in open_wishes([*wishes, own], Pace.NOW, now)}
-    if own.pk not in known:
-        return None
-    for wish in wishes:
-        games = games_of(wish) if wish.pk in known else []
-        fitting = [game for game in games if fit(known[wish.pk], known[own.pk], game)]
+    for mine, theirs, wish in beside(own, wishes, now):
+        fitting = [game for game in games_of(wish) if fit(theirs, mine, game)]
         if fitting:
             return _choice(wish, fitting)
     return None
+
+
+def beside(
+    own: Wish, wishes: Collection[Wish], now: datetime
+) -> Iterator[tuple[OpenWish, OpenWish, Wish]]:
+    """A member's wish to play now beside each of the others' ``wishes``, the one that has waited
+    longest first: the member's and the other's as matching sees them, and the other's as it is
+    stored. Nothing if the member may not play now; others who may not are left out."""
+    known = {each.key: each for each in open_wishes([own, *wishes], Pace.NOW, now)}
+    for wish in sorted(wishes, key=lambda wish: (wish.since, wish.pk)):
+        if own.pk in known and wish.pk in known:
+            yield known[own.pk], known[wish.pk], wish
 
 
 def choice_alone(member: User, now: datetime) -> WishChoice | None:

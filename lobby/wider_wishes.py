@@ -3,15 +3,14 @@ waits for another one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.play.settings import LetsIn
-from lobby.fitting_members import games_of
+from lobby.fitting_members import beside, games_of
 from lobby.matching import OpenWish, fit
 from lobby.models import Pace, Wish
-from lobby.services.matching import open_wishes
 from lobby.services.wishing import MINUTES, WishChoice
 from lobby.wished_games import sizes_of
 
@@ -26,23 +25,19 @@ class WiderWish:
     other: Wish
 
 
-def wider_wish(own: Wish, others: Iterable[Wish], now: datetime) -> WiderWish | None:
-    """The wish that would bring the member together with another who waits; None if there is none,
-    or if all who could play with the member fit already. Of several, the one who has waited
+def wider_wish(own: Wish, others: Collection[Wish], now: datetime) -> WiderWish | None:
+    """The wish that would bring the member together with somebody else who waits; None if there is
+    nobody, or if all who could play with the member fit already. Of several, the one who has waited
     longest.
 
-    Both wishes are to play now, and wait. The member's may get more games, another number of
-    players, and players of any strength; whom the member plays with, and what the other wants, is
-    not touched.
+    Both wishes are to play now. The member's may get more games, another number of players, and
+    players of any strength; how reliable these have to be stays as it is, and so does all that the
+    other wants.
     """
-    others = sorted(others, key=lambda wish: (wish.since, wish.pk))
     if not others:
         return None
-    known = {each.key: each for each in open_wishes([own, *others], Pace.NOW, now)}
-    if own.pk not in known:
-        return None
-    for other in others:
-        fitting = _fitting(known[own.pk], known[other.pk], other) if other.pk in known else None
+    for mine, theirs, other in beside(own, others, now):
+        fitting = _fitting(mine, theirs, other)
         if fitting is not None:
             games, near_only = fitting
             choice = replace(_widened(own, other, games, now), near_only=near_only)
@@ -65,7 +60,7 @@ def _fitting(own: OpenWish, theirs: OpenWish, other: Wish) -> tuple[list[str], b
 
 
 def _same_sizes(one: OpenWish | Wish, other: OpenWish | Wish, game: str) -> bool:
-    """Whether the game may have a number of players that both want."""
+    """Whether some number of players suits the game and both wishes."""
     least, most = max(one.least, other.least), min(one.most, other.most)
     return any(least <= size <= most for size in sizes_of(Pace.NOW)[game])
 
