@@ -35,6 +35,18 @@ def take_time() -> None:
     Match.objects.update(answer_by=timezone.now() + timedelta(hours=1))
 
 
+def plays_with(asked: Person, joins: Person) -> None:
+    """Somebody joins a member who waits for Automatafl, and is in by that; the other is asked, says
+    yes, and their game begins."""
+    expect(asked.page.get_by_role("heading", name="2 of you: Automatafl, now?")).to_be_visible()
+    take_time()
+    expect(joins.page.get_by_text("You are in.", exact=True)).to_be_in_viewport()
+    asked.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
+    for person in (asked, joins):
+        person.page.wait_for_url(re.compile("/games/"))
+    assert (asked.troubles, joins.troubles) == ([], [])
+
+
 def have_played(*names: str) -> None:
     """These members have a game of Territory by correspondence, and no notices of it."""
     begin(*User.objects.filter(username__in=names), variant="territory", turn_seconds=86_400)
@@ -160,13 +172,7 @@ def test_an_open_page_shows_that_somebody_looks_and_joins_with_a_tap(
     for game in box.get_by_role("checkbox").all():
         picks(game, on=game.get_attribute("value") == "automatafl")
     ben.press(box.get_by_role("button", name="Yes, I’d play this"))
-    expect(ada.page.get_by_role("heading", name="2 of you: Automatafl, now?")).to_be_visible()
-    take_time()
-    expect(ben.page.get_by_text("You are in.", exact=True)).to_be_in_viewport()
-    ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
-    for person in (ada, ben):
-        person.page.wait_for_url(re.compile("/games/"))
-    assert (ada.troubles, ben.troubles) == ([], [])
+    plays_with(ada, ben)
 
 
 def test_who_waits_sees_what_somebody_else_waits_for_and_adds_it(
@@ -187,13 +193,7 @@ def test_who_waits_sees_what_somebody_else_waits_for_and_adds_it(
     expect(ben.page.locator("#polite")).to_contain_text("Somebody else is looking for: Automatafl")
     assert barriers(ben) == []
     ben.press(offer.get_by_role("button", name="Look for this, too"))
-    expect(ada.page.get_by_role("heading", name="2 of you: Automatafl, now?")).to_be_visible()
-    take_time()
-    expect(ben.page.get_by_text("You are in.", exact=True)).to_be_visible()
-    ada.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
-    for person in (ada, ben):
-        person.page.wait_for_url(re.compile("/games/"))
-    assert (ada.troubles, ben.troubles) == ([], [])
+    plays_with(ada, ben)
 
 
 def test_who_likes_to_know_is_told_and_joins_with_one_tap(browser: Browser, site: str) -> None:
