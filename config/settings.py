@@ -205,7 +205,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # changes of templates show.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
-# How long counting waits for an answer of Redis, in milliseconds.
+# How long a rate limit waits for Redis to answer, in milliseconds.
 COUNTING_TIMEOUT = env.int("COUNTING_TIMEOUT", 40)
 CACHES: dict[str, dict[str, Any]] = {
     name: {

@@ -24,8 +24,8 @@ KEYS = """
 
 
 def newest(rows: QuerySet[Any], *, at: str, host: str) -> QuerySet[Any, Any]:
-    """The newest of these rows, by the column ``at``, each with its host: what
-    :class:`FairLists` reads for a list."""
+    """Selects the newest of these rows by the column ``at``, with the host of each, for
+    :class:`FairLists`."""
     named = rows.order_by(f"-{at}", "-pk").annotate(at=F(at), by=F(host))
     return named.values("id", "at", "by")[:MOST_LOOKED_AT]
 

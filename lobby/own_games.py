@@ -60,10 +60,11 @@ def own_games(user: User) -> list[OwnGame]:
 
 @cache
 def _own_seats() -> Prepared[Seat]:
-    seats = _in_progress()
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
     columns = ["number", *(f"game__{column}" for column in GAME_COLUMNS)]
-    newest = seats.annotate(has_chosen=Exists(sealed)).order_by("-game__started_at", "number")
+    newest = (
+        _in_progress().annotate(has_chosen=Exists(sealed)).order_by("-game__started_at", "number")
+    )
     return Prepared(newest.select_related("game").only(*columns), {"member": KEY})
 
 

@@ -34,10 +34,11 @@ answer. Otherwise a server that froze or whose machine vanished would be listene
 pushes come from the one that took its place."""
 
 COME_AGAIN_SECONDS = 10.0
-"""After a push that could not be read, all connect again within this many seconds."""
+"""How many seconds all sockets and streams have to reconnect after a push that could not be read.
+"""
 
 COME_AGAIN_EVERY = 60.0
-"""The shortest time between two times that all are asked to connect again, in seconds."""
+"""The least time between two requests to reconnect for that reason, in seconds."""
 
 LEAVING = "process.ends"
 """The group of those in this process that must hear when it is about to end. Only the process

@@ -85,8 +85,8 @@ class process_singleton(Generic[Made]):  # noqa: N801 a decorator
 
 
 def seconds_for_an_attempt() -> float:
-    """How long an answer of Redis is waited for. There are two attempts, as a connection may be
-    stale."""
+    """How long one attempt waits for Redis to answer. There are two attempts, because the first may
+    use a stale connection."""
     return float(settings.COUNTING_TIMEOUT) / 1000
 
 

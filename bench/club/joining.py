@@ -67,14 +67,15 @@ class Joiner(Player):
         if not (self.wishes and self.club.switches.showing) or self.bot_game is not None:
             return
         waiting = WishesShown.of(self.user, self.club.moments.now).waiting
-        offers = [each.wider.choice for each in waiting if each.wider is not None]
-        for choice in offers:
-            offer = (self.wants_since, tuple(choice.games), choice.least, choice.most)
-            if offer not in self.has_seen:
-                self.has_seen.add(offer)
-                if self.random.random() < self.club.habits.widens:
-                    seconds = self.seconds(self.club.habits.answer)
-                    self.club.moments.after(seconds, partial(self._widens, choice, offer[0]))
+        since = self.wants_since
+        for choice in [each.wider.choice for each in waiting if each.wider is not None]:
+            offer = (since, tuple(choice.games), choice.least, choice.most)
+            if offer in self.has_seen:
+                continue
+            self.has_seen.add(offer)
+            if self.random.random() < self.club.habits.widens:
+                seconds = self.seconds(self.club.habits.answer)
+                self.club.moments.after(seconds, partial(self._widens, choice, since))
 
     def _widens(self, choice: WishChoice, since: datetime | None) -> None:
         if self.wants_since is not None and self.wants_since == since and self.club.is_open:

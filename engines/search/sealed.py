@@ -29,7 +29,7 @@ DOUBT = 0.1
 """How much is taken off the value of a candidate in the end because few tries say little about it:
 this much if it was tried once, and in general this divided by the square root of its tries."""
 AS_GOOD = 0.005
-"""How much worse than the best a candidate may be and still count as equally good."""
+"""Candidates count as equally good if their values differ from the best by at most this much."""
 WORTH_MIXING = 0.6
 """A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
 """

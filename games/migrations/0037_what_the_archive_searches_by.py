@@ -40,7 +40,7 @@ ON CONFLICT (game_id, member_id) DO NOTHING
 
 
 def note_games(apps, schema_editor):
-    """Notes every finished game, some thousand keys at a time."""
+    """Notes every finished game, :data:`AT_ONCE` keys at a time."""
     newest = apps.get_model("games", "Game").objects.order_by("-pk").values_list("pk", flat=True)
     last = newest.first() or 0
     with schema_editor.connection.cursor() as cursor:

@@ -14,9 +14,9 @@ from transport.refusals import Refused
 
 
 def resign(run: GameTransaction, by: Authorised, command: Resign) -> None:
-    """The actor leaves the game with their seat; the others go on. If they are the only player who
-    is left, they end the game and win it. Raises Refused ``not-alone`` if they wanted only that,
-    but somebody has taken over a seat meanwhile."""
+    """Takes the actor's seat out of the game; the other players go on. If all others have left, the
+    game ends and the actor wins. Raises Refused ``not-alone`` if ``command.alone`` asks only for
+    that, but somebody has taken over a seat in the meantime."""
     if command.alone and not waits_alone(run):
         raise Refused("not-alone", "You are not alone any more: somebody plays on with you.")
     depart(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)

@@ -32,7 +32,7 @@ SHORTEST, LONGEST = timedelta(minutes=2), timedelta(days=3)
 """A seat is offered for two turns, but for no less and no more than this."""
 
 LEAST_HELD = 2
-"""The fewest players who must be left for the seat of somebody who resigns to be offered. With
+"""When somebody resigns, their seat is offered only if at least this many players are left. With
 fewer, the game is over."""
 
 

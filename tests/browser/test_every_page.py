@@ -218,7 +218,8 @@ def to_scroll(page: Page) -> list[str]:
 
 
 def sideways(wider: int) -> list[str]:
-    """Returns what is wrong with a page that is wider than its window by some pixels."""
+    """Returns the complaint about a page that is ``wider`` pixels wider than its window; none if
+    it fits."""
     return [f"{wider} px to scroll sideways"] if wider > 0 else []
 
 

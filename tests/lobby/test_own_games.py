@@ -39,7 +39,7 @@ def test_it_says_so_in_german(games, ada, client_of):
 
 
 def countdown(game: Game, words: str) -> str:
-    """The element that a script counts down. ``words``: what it says without one."""
+    """The HTML of a countdown. ``words``: the time that it shows until a script updates it."""
     deadline = Game.objects.get(pk=game.pk).deadline
     assert deadline is not None
     ends, words = deadline.isoformat(), words.replace(" ", "\N{NO-BREAK SPACE}")

@@ -38,9 +38,9 @@ def _session_of(user: User, backend: str | None = None) -> SessionStore:
 
 @contextmanager
 def undone(client: Client) -> Iterator[Client]:
-    """Gives the same browser anew, with its cookies. At the end of the block all that was stored or
-    counted meanwhile is gone: for many cases that need the same rows, in a test that may not
-    commit."""
+    """Provides a new client with the same cookies, and undoes at the end of the block what was
+    stored in the database and in the cache. With it, one test can try many cases on the same rows.
+    The test must not commit."""
     again = Client(raise_request_exception=client.raise_request_exception)
     again.cookies.load(client.cookies.output(attrs=[], header="", sep=";"))
     cache.clear()
