@@ -19,6 +19,7 @@ from django.test.signals import setting_changed
 from hypothesis import settings as hypothesis_settings
 
 import config.celery  # noqa: F401 - what a test sends goes to the broker of the tests
+from games.live import watching
 from games.pages import snapshots
 from scheduler import jobs
 from tests.servers.databases import close_connections, make_database
@@ -152,6 +153,16 @@ def _what_is_due_follows_the_settings() -> None:
     setting_changed.connect(lambda **_: jobs._question.cache_clear(), weak=False)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _redis_answers_in_the_end() -> Iterator[None]:
+    """On a busy machine it takes its time; what is given up would be missing in a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sending, "SEND_TIMEOUT", 60)
+        patch.setattr(fanout, "SUBSCRIBE_SECONDS", 60)
+        patch.setattr(watching, "ANSWER_SECONDS", 60)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_counted_yet() -> None:
     """No test is slowed down by what another did under the same name."""
@@ -195,6 +206,8 @@ def cluster(
     monkeypatch.setattr(store.breaker, "pause", 0.2)
     monkeypatch.setattr(sending, "SEND_TIMEOUT", 0.5)
     monkeypatch.setattr(sending.breaker, "pause", 0.2)
+    monkeypatch.setattr(watching, "ANSWER_SECONDS", 2)
+    monkeypatch.setattr(fanout, "SUBSCRIBE_SECONDS", 2)
     monkeypatch.setattr(fanout, "QUIET_SECONDS", 0.5)
     monkeypatch.setattr(fanout, "SUBSCRIBE_AGAIN", 0.1)
 

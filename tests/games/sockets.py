@@ -17,11 +17,13 @@ from config.asgi import application
 from games.live.watching import watching
 from games.models import Game
 from games.store import aio
+from transport.fanout import fanout
+from transport.sending import send_frames
 from transport.sockets import TRY_AGAIN
 from transport.store import loop_store
 from transport.threads import in_thread
 
-WAIT = 10.0
+WAIT = 60.0
 """How many seconds to wait for a message. Only a failing test waits this long."""
 
 
@@ -80,6 +82,12 @@ class Page:
         assert output["type"] == "websocket.send", output
         self.frames.append(output["text"])
         self.unread.append(json.loads(output["text"]))
+
+    async def sees_spectators(self, number: int) -> None:
+        """Waits until the page of a game shows this number of spectators, which the snapshot may
+        have told it already."""
+        while self.first["watching"] != number:
+            self.first["watching"] = (await self.hear("watching.changed"))["watching"]
 
     async def ask(self, **command: Any) -> Any:
         """Sends a command and returns its answer: ``command.done`` or ``error``."""
@@ -161,6 +169,27 @@ async def page(
     async with opened(f"/ws/games/{game.public_id}/", user, client=client) as open_page:
         open_page.first = await open_page.hear("game.snapshot")
         yield open_page
+
+
+class Marker:
+    """Joins a group in place of a socket, and notes that something came to it."""
+
+    def __init__(self) -> None:
+        self.came = asyncio.Event()
+
+    async def write(self, _frame: str) -> None:
+        """Notes it."""
+        self.came.set()
+
+
+async def all_pushes_have_arrived() -> None:
+    """Waits until what was pushed before the call is with the sockets of this process: pushes
+    arrive in the order in which they are sent."""
+    marker = Marker()
+    await fanout().join("marker", marker)
+    await send_frames([("marker", "")])
+    await asyncio.wait_for(marker.came.wait(), WAIT)
+    fanout().leave("marker", marker)
 
 
 async def settle() -> None:

@@ -21,7 +21,7 @@ from accounts.sessions import HELPED
 from games.models import Game
 from tests.games.acting import set_plan
 from tests.games.playing import PASS, begin, fresh, place, seal
-from tests.games.sockets import Page, opened
+from tests.games.sockets import Page, all_pushes_have_arrived, opened
 from tests.games.sweeps import resolve_due_turns, use_due_plans
 from tests.games.test_secrecy import start_afresh
 from transport.threads import in_thread
@@ -187,6 +187,7 @@ async def heard_by_a_helped_session(secret: Any, *, planned: bool, clock: Any) -
     clock.go(1)
     client = await in_thread(helped, ada)
     found: list[Any] = []
+    await all_pushes_have_arrived()
     async with socket_of(client, game) as page:
         first = await page.hear("game.snapshot")
         await in_thread(seal, game, bo, place(9, 9))
@@ -198,6 +199,7 @@ async def heard_by_a_helped_session(secret: Any, *, planned: bool, clock: Any) -
             clock.go(2)
             await in_thread(use_due_plans)
             await page.hear("action.sealed")
+        await all_pushes_have_arrived()
         found.append((await page.snapshot())["you"])
         found.append(heard_of(page))
         base = game.get_absolute_url()
@@ -236,6 +238,7 @@ async def test_a_guess_that_is_right_is_answered_as_any_other(clock, by):
         clock.go(1)
         client = await in_thread(helped, ada)
         clock.go(1)
+        await all_pushes_have_arrived()
         async with socket_of(client, game) as page:
             await page.hear("game.snapshot")
             if by == "socket":

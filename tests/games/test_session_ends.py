@@ -109,6 +109,7 @@ async def test_the_members_other_browser_and_other_people_stay(ada, bo):
     game = await in_thread(begin, ada, bo)
     browser = await in_thread(Browser, ada)
     async with page(game, ada) as phone, page(game, bo) as other, browser.page(game) as left_open:
+        await left_open.hear("game.snapshot")
         await in_thread(logs_out, browser)
         assert await left_open.closed() == TRY_AGAIN
         await phone.seal(1, place(2, 2))

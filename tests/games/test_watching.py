@@ -26,12 +26,6 @@ def soon(monkeypatch):
     monkeypatch.setattr(module, "LOOK_EVERY", 0)
 
 
-async def counted(open_page, number):
-    """Waits until the page is told this number."""
-    while (await open_page.hear("watching.changed"))["watching"] != number:
-        pass
-
-
 async def another_process(public_id, spectators):
     """Another web process with some spectators of the game, which it has announced."""
     other = Watching()
@@ -44,15 +38,15 @@ async def another_process(public_id, spectators):
 async def test_players_do_not_count_and_spectators_do(ada, bo, cy, soon):
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as player, page(game, cy), page(game):
-        await counted(player, 2)
+        await player.sees_spectators(2)
 
 
 async def test_who_goes_is_counted_no_more(ada, bo, soon):
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as player, page(game):
         async with page(game):
-            await counted(player, 2)
-        await counted(player, 1)
+            await player.sees_spectators(2)
+        await player.sees_spectators(1)
 
 
 async def test_the_number_comes_with_the_state(ada, bo, soon):
@@ -73,7 +67,7 @@ async def test_spectators_of_all_processes_are_counted_together(ada, bo, soon):
     other = await another_process(game.public_id, 3)
     async with page(game, ada) as player, page(game) as visitor:
         assert visitor.first["watching"] == 4
-        await counted(player, 4)
+        await player.sees_spectators(4)
     await other.client.aclose()
 
 
@@ -92,7 +86,7 @@ async def test_players_hear_of_it_though_their_process_has_no_spectator(ada, bo,
     async with page(game, ada) as player:
         assert player.first["watching"] == 3
         clock.go(WITHIN)
-        await counted(player, 0)
+        await player.sees_spectators(0)
         assert not await other.client.exists(module._key(game.public_id))
     await other.client.aclose()
 
@@ -101,7 +95,7 @@ async def test_what_a_process_has_counts_as_long_as_it_lives(ada, bo, soon, cloc
     game = await in_thread(begin, ada, bo)
     stranger = Watching()
     async with page(game) as visitor:
-        await counted(visitor, 1)
+        await visitor.sees_spectators(1)
         for _ in range(5):
             clock.go(WITHIN)
             await asyncio.wait_for(lives(stranger, clock), 10)
@@ -113,7 +107,7 @@ async def test_what_redis_has_lost_is_said_again(ada, bo, soon):
     game = await in_thread(begin, ada, bo)
     stranger = Watching()
     async with page(game) as visitor:
-        await counted(visitor, 1)
+        await visitor.sees_spectators(1)
         await stranger.client.delete(module._living(), module._key(game.public_id))
         while await stranger.count(game.public_id) != 1:
             pass
@@ -132,10 +126,10 @@ async def test_a_thousand_arrivals_are_told_in_few_messages(ada, bo, monkeypatch
     async with page(game, ada) as player:
         for _ in range(1000):
             watching().come(game.public_id)
-        await counted(player, 1000)
+        await player.sees_spectators(1000)
         for _ in range(1000):
             watching().go(game.public_id)
-        await counted(player, 0)
+        await player.sees_spectators(0)
     kinds = [json.loads(frame)["type"] for frame in player.frames]
     assert kinds.count("watching.changed") == 2
 
@@ -145,11 +139,11 @@ async def test_a_number_that_another_process_has_overtaken_is_told_again(ada, bo
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as player:
         watching().come(game.public_id)
-        await counted(player, 1)
+        await player.sees_spectators(1)
         other = await another_process(game.public_id, 1)
-        await counted(player, 2)
+        await player.sees_spectators(2)
         watching().go(game.public_id)
-        await counted(player, 1)
+        await player.sees_spectators(1)
         await other.client.aclose()
 
 
@@ -157,8 +151,8 @@ async def test_nothing_is_kept_of_a_game_that_nobody_watches(ada, bo, soon):
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as player:
         async with page(game):
-            await counted(player, 1)
-        await counted(player, 0)
+            await player.sees_spectators(1)
+        await player.sees_spectators(0)
         assert not watching().local
         assert not watching().told
         assert not await watching().client.exists(module._key(game.public_id))
