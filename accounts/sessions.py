@@ -6,7 +6,7 @@ Django loads this module as ``SESSION_ENGINE``. The services that end sessions a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -191,6 +191,18 @@ def read_session(session_key: str | None) -> tuple[SessionStore, User | None]:
     session.know(row)
     user = row.user
     return session, user if user is not None and _is_logged_in(user, session) else None
+
+
+def sessions_that_last(keys: Collection[str], now: datetime) -> set[str]:
+    """Those of these session keys with which somebody is logged in at ``now``."""
+    lasting = set()
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=now, user__isnull=False)
+    for row in rows.select_related("user"):
+        session = SessionStore(row.session_key)
+        session.know(row)
+        if row.user is not None and _is_logged_in(row.user, session):
+            lasting.add(row.session_key)
+    return lasting
 
 
 def _is_logged_in(user: User, session: SessionStore) -> bool:

@@ -23,6 +23,7 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from accounts.models import ApiToken, Scope, Session, User
+from accounts.open_logins import LoginKey, open_logins
 from accounts.services.tokens import find_token, token_that_works
 from accounts.sessions import SessionStore, hidden_before, member_of, read_session
 from accounts.standing import Login, login_of, with_token
@@ -113,6 +114,7 @@ class MemberSocket(GroupSocket):
         if self.scope["user"].is_authenticated:
             self.account = sockets_of(self.scope["user"].pk)
             await fanout().join(self.account, self.session_watch)
+            open_logins().come(self, self._login_key())
 
     async def look_at_account(self) -> None:
         """Closes the socket if its session no longer logs the member in; otherwise tells the page
@@ -135,6 +137,10 @@ class MemberSocket(GroupSocket):
         except Exception as error:  # noqa: BLE001 a fault must not cost the connection
             logger.error("a page could not be told of its member: %s", fault_of(error))
 
+    def _login_key(self) -> LoginKey:
+        key: LoginKey = self.scope.get("token") or self.scope["session"].session_key
+        return key
+
     def _has_ended(self) -> bool:
         return (self.token() if "token" in self.scope else self.user()) is None
 
@@ -144,6 +150,7 @@ class MemberSocket(GroupSocket):
     async def leave_all(self) -> None:
         """Leaves all groups, the member's included."""
         account, self.account = self.account, None
+        open_logins().go(self)
         await super().leave_all()
         if account is not None:
             fanout().leave(account, self.session_watch)

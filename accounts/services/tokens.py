@@ -91,6 +91,12 @@ def _token_by_key() -> Prepared[ApiToken]:
     return Prepared(_tokens_with_members().filter(pk=KEY).order_by(), {"token": KEY})
 
 
+def tokens_that_work(token_ids: Collection[int], now: datetime) -> set[int]:
+    """Those of these keys of tokens that still work."""
+    found = _tokens_with_members().filter(pk__in=token_ids)
+    return {token.pk for token in found if token.is_valid(now)}
+
+
 def working_tokens(*, member: User, now: datetime) -> QuerySet[ApiToken]:
     """The tokens of a member that have not ended, neither at their time nor with an earlier
     password."""

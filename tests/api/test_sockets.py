@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import ApiToken, User
+from accounts.open_logins import open_logins
 from accounts.services.tokens import make_token
 from api.events import MemberStream
 from config.asgi import application
@@ -122,6 +124,20 @@ async def test_a_token_that_may_not_read_sees_what_visitors_see(ada, bo):
     game = await in_thread(begin, ada, bo)
     async with socket(f"/ws/games/{game.public_id}/", ada, "play") as own:
         assert (await hear(own, "game.snapshot"))["you"] is None
+
+
+async def test_a_socket_does_not_outlast_its_token_though_no_push_says_so(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/games/{game.public_id}/", ada, "read", "play") as own:
+        await hear(own, "game.snapshot")
+        await open_logins().look()
+        assert await own.receive_nothing()
+        ended = timezone.now() - timedelta(seconds=1)
+        await in_thread(lambda: ApiToken.objects.update(ends_at=ended))
+        await open_logins().look()
+        while (said := await own.receive_output(timeout=120))["type"] == "websocket.send":
+            pass
+        assert said["code"] == TRY_AGAIN
 
 
 @pytest.mark.parametrize("sent", ["Bearer wrong", "Basic abc", "Bearer"])

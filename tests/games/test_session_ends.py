@@ -7,10 +7,15 @@ from datetime import timedelta
 from threading import Event
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import open_logins as module
+from accounts import sockets
+from accounts.models import Session, User
+from accounts.open_logins import logins_that_last, open_logins
 from accounts.services.measures import lift, suspend
 from accounts.services.members import delete_account
 from accounts.sockets import sockets_of
@@ -94,6 +99,71 @@ async def test_a_page_left_open_is_cut_off_and_hears_no_more_of_its_seat(ada, bo
             await in_thread(seal, game, ada, place(2, 2))
         assert await left_open.communicator.receive_nothing()
         assert "action.kept" not in {json.loads(frame)["type"] for frame in left_open.frames}
+
+
+def expires(browser):
+    """The session's time is up."""
+    Session.objects.filter(pk=browser.client.session.session_key).update(
+        expire_date=timezone.now() - timedelta(seconds=1)
+    )
+
+
+def loses_its_session(browser):
+    """Its row is deleted."""
+    Session.objects.filter(pk=browser.client.session.session_key).delete()
+
+
+def loses_its_password(browser):
+    """The member has another password."""
+    browser.user.set_password(NEW_PASSWORD)
+    User.objects.filter(pk=browser.user.pk).update(password=browser.user.password)
+
+
+def loses_its_account(browser):
+    """The account is made inactive."""
+    User.objects.filter(pk=browser.user.pk).update(is_active=False)
+
+
+@pytest.mark.parametrize(
+    "ends", [expires, loses_its_session, loses_its_password, loses_its_account]
+)
+async def test_a_page_is_cut_off_though_no_push_says_that_its_session_ended(
+    ada, bo, ends, monkeypatch
+):
+    game = await in_thread(begin, ada, bo)
+    browser = await in_thread(Browser, ada)
+    monkeypatch.setattr(sockets, "send_now", lambda _frames: None)
+    async with browser.page(game) as left_open, page(game, bo) as other:
+        await left_open.hear("game.snapshot")
+        await open_logins().look()
+        assert await left_open.communicator.receive_nothing(), "it stays while its session lasts"
+        await in_thread(ends, browser)
+        await open_logins().look()
+        assert await left_open.closed() == TRY_AGAIN
+        assert (await other.snapshot())["you"]["seat"] == 1
+        assert len(open_logins().sockets) == 1
+    assert not open_logins().sockets
+
+
+async def test_each_process_looks_for_such_sessions_again_and_again(ada, bo, monkeypatch):
+    game = await in_thread(begin, ada, bo)
+    browser = await in_thread(Browser, ada)
+    monkeypatch.setattr(sockets, "send_now", lambda _frames: None)
+    monkeypatch.setattr(module, "LOOK_EVERY", 0.01)
+    failed = 0
+
+    def fails_once(keys):
+        nonlocal failed
+        failed += 1
+        if failed == 1:
+            raise OperationalError
+        return logins_that_last(keys)
+
+    monkeypatch.setattr(module, "logins_that_last", fails_once)
+    async with browser.page(game) as left_open:
+        await left_open.hear("game.snapshot")
+        await in_thread(logs_out, browser)
+        assert await left_open.closed() == TRY_AGAIN
 
 
 @pytest.mark.parametrize("ends", [logs_out, gets_a_new_password])
