@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from msgspec import UNSET
+
 from engines.rules import IllegalAction, Json, Rules
 from games.play.events import OutgoingEvent, seat
 from games.play.game_transaction import GameTransaction
@@ -67,7 +69,7 @@ def set_plan(
     if not comes_again(run, own, run.game.next_step, order):
         _change(run, own, was, list(actions), step, anew)
         note_order(run, own, order)
-    run.emit(_told(run, own.number))
+    run.emit(_told(run, own.number, order))
 
 
 def change_plan(run: GameTransaction, by: Authorised, command: SetPlan) -> None:
@@ -220,8 +222,9 @@ def _keep(run: GameTransaction, number: int, plan: list[Json]) -> None:
         run.plan_times.pop(number, None)
 
 
-def _told(run: GameTransaction, number: int) -> OutgoingEvent:
-    return OutgoingEvent(seat(number), PlanKept(actions=run.plans.get(number, [])))
+def _told(run: GameTransaction, number: int, order: Order | None = None) -> OutgoingEvent:
+    plan = run.plans.get(number, [])
+    return OutgoingEvent(seat(number), PlanKept(actions=plan, order=order or UNSET))
 
 
 def _refuse_additions(

@@ -214,13 +214,17 @@ declare namespace Miai {
     action: Action | null;
   }
 
-  /** Sent only to the seat's own sockets: what it has sealed ahead, in order. */
+  /**
+   * Sent only to the seat's own sockets: what it has sealed ahead, in order. `order`: of the
+   * change by which it came to be so, if a page made it.
+   */
   interface PlanKept {
     type: "plan.kept";
     now: string;
     to?: string;
     seq?: number;
     actions: Action[];
+    order?: Order;
   }
 
   /** A step was resolved. It is sent as changes to the position before it. */

@@ -71,6 +71,18 @@ test("the server's word on the plan stands", () => {
   assert.deepEqual(store.get().you.plan, [E5]);
 });
 
+test("what the server says of an older change does not undo a later one that it has answered", async () => {
+  const { store, plans, sent } = page([D4]);
+  await plans.add(E5);
+  await plans.add(F6);
+  for (const { actions, order: own } of sent) {
+    store.dispatch({ type: "plan.kept", actions, order: own, now: "" });
+    assert.deepEqual(store.get().you.plan, [D4, E5, F6]);
+  }
+  store.dispatch({ type: "plan.kept", actions: [E5], order: { page: "another", number: 1 }, now: "" });
+  assert.deepEqual(store.get().you.plan, [E5]);
+});
+
 test("nobody plans who watches, who looks at the past, or where nothing is planned", () => {
   const { store, plans } = page([]);
   plans.toggle();

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
+from games.play.messages.commands import Order
 from games.play.messages.parts import (
     ActEntry,
     Action,
@@ -83,9 +84,11 @@ class ActionKept(Event, tag="action.kept", kw_only=True):
 
 
 class PlanKept(Event, tag="plan.kept", kw_only=True):
-    """Sent only to the seat's own sockets: what it has sealed ahead, in order."""
+    """Sent only to the seat's own sockets: what it has sealed ahead, in order. ``order``: of the
+    change by which it came to be so, if a page made it."""
 
     actions: list[Action]
+    order: Order | UnsetType = UNSET
 
 
 class StepResolved(Event, tag="step.resolved", kw_only=True):

@@ -31,6 +31,21 @@ export function planOf({ planning, you }) {
 }
 
 /**
+ * Takes the plan that the server holds. What it says of an older change of the same page is ignored:
+ * the answer to a later one may have come first.
+ * @param {Miai.State} state
+ * @param {Miai.PlanKept} event
+ */
+export function keepPlan(state, { actions, order }) {
+  const { planning, you } = state;
+  const kept = you && { ...you, plan: actions };
+  if (!order) return { ...state, you: kept };
+  if (order.number < (planning.carriedOut[order.page] ?? 0)) return state;
+  const carriedOut = { ...planning.carriedOut, [order.page]: order.number };
+  return { ...state, you: kept, planning: { ...planning, carriedOut } };
+}
+
+/**
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to the
@@ -49,13 +64,14 @@ export function planner({ store, carryOut, order }) {
     const was = planOf(store.get());
     if (!was) return last;
     const [actions, before, step] = [change(was), refused, store.get().latest.step + 1];
+    const own = order(++changes);
     store.dispatch({ type: "planning.changed", wanted: actions });
     last = last.then(async () => {
       if (refused !== before) return;
-      const refusal = await carryOut({ type: "plan.set", was, actions, step, order: order(++changes) });
+      const refusal = await carryOut({ type: "plan.set", was, actions, step, order: own });
       if (refusal === "") {
         // The server's event about the plan may arrive after its answer.
-        store.dispatch({ type: "plan.kept", actions, now: "" });
+        store.dispatch({ type: "plan.kept", actions, order: own, now: "" });
         if (store.get().planning.wanted === actions) store.dispatch({ type: "planning.changed", wanted: null });
       } else {
         refused += 1;

@@ -8,6 +8,7 @@ import { gettext } from "./language.js";
 import { inOrder } from "./log-order.js";
 import { shownSeats } from "./names.js";
 import { choiceOfNext, done, heardOf, keep, lostDraft, planningAfter, refuse } from "./own-choice.js";
+import { keepPlan } from "./planning.js";
 import { end, mark, takeClock, takeStep } from "./resolved-step.js";
 import { taken, VERSION } from "./state.js";
 import { betterOffset } from "./time.js";
@@ -20,7 +21,7 @@ const reducers = {
   "action.sealed": (state, { seat, step }) => mark(state, step, [...without(state.chosen, seat), seat]),
   "action.withdrawn": (state, { seat, step }) => mark(state, step, without(state.chosen, seat)),
   "action.kept": keep,
-  "plan.kept": (state, { actions }) => ({ ...state, you: state.you && { ...state.you, plan: actions } }),
+  "plan.kept": keepPlan,
   "events.newest": (state, { newest }) => ({ ...state, gap: state.gap || isBehind(state.newest, newest) }),
   "clock.changed": takeClock,
   "game.paused": takeClock,

@@ -25,7 +25,7 @@ export function initialState(snapshot, log, received) {
     connection: "none",
     choice: freshChoice(snapshot.step.step + 1, snapshot.you?.action ?? null),
     refusal: null,
-    planning: { on: false, wanted: null, refusal: "" },
+    planning: { on: false, wanted: null, refusal: "", carriedOut: {} },
     trouble: null,
     past: null,
     unfolded: [],

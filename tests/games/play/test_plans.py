@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from msgspec import UNSET
 
 from engines.registry import GAMES
 from engines.rules import Json
@@ -277,6 +278,14 @@ def test_a_plan_that_comes_again_is_no_other_plan():
         table.run(partial(plans.set_plan, own=table.seats[0], was=[], actions=[place(2, 2)]))
     assert table.plans == {0: [place(2, 2)]}
     assert said(table) == [("seat.0", "plan.kept")] * 2
+
+
+def test_a_page_can_tell_of_which_of_its_changes_it_is_told():
+    table, order = table_of(), Order(page="one", number=7)
+    set_one = partial(plans.set_plan, own=table.seats[0], was=[], actions=[PASS], order=order)
+    table.run(set_one)
+    table.run(partial(plans.set_plan, own=table.seats[0], was=[PASS], actions=[]))
+    assert [each.message.order for each in table.told] == [order, UNSET]
 
 
 def test_a_change_that_a_later_one_of_its_page_has_overtaken_is_not_taken():
