@@ -16,7 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("how", ["kill", "freeze"])
-async def test_a_page_chooses_on_and_hears_pushes_again(how, cluster, ada, bo):
+async def test_a_page_chooses_on_and_hears_pushes_again(how, cluster, ada, bo, settings):
+    settings.LIMITS = {"sealing.member": "10000/10 seconds"}  # however long it takes
     game = await in_thread(begin, ada, bo)
     choices = [place(x, y) for x in range(5) for y in range(5)]
     async with page(game, ada) as player, page(game, ada) as other:
