@@ -111,6 +111,21 @@ export function lostDraft({ draft }) {
 }
 
 /**
+ * Takes the plan that the server holds. What it says of an older change of the same page is ignored:
+ * the answer to a later one may have come first.
+ * @param {Miai.State} state
+ * @param {Miai.PlanKept} event
+ */
+export function keepPlan(state, { actions, order }) {
+  const { planning, you } = state;
+  const kept = you && { ...you, plan: actions };
+  if (!order) return { ...state, you: kept };
+  if (order.number < (planning.carriedOut[order.page] ?? 0)) return state;
+  const carriedOut = { ...planning.carriedOut, [order.page]: order.number };
+  return { ...state, you: kept, planning: { ...planning, carriedOut } };
+}
+
+/**
  * Ends planning when the game asks for the player's choice again: their next choice is for this
  * turn, unless the plan has already made it.
  * @param {Miai.State} state before the step

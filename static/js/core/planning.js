@@ -31,21 +31,6 @@ export function planOf({ planning, you }) {
 }
 
 /**
- * Takes the plan that the server holds. What it says of an older change of the same page is ignored:
- * the answer to a later one may have come first.
- * @param {Miai.State} state
- * @param {Miai.PlanKept} event
- */
-export function keepPlan(state, { actions, order }) {
-  const { planning, you } = state;
-  const kept = you && { ...you, plan: actions };
-  if (!order) return { ...state, you: kept };
-  if (order.number < (planning.carriedOut[order.page] ?? 0)) return state;
-  const carriedOut = { ...planning.carriedOut, [order.page]: order.number };
-  return { ...state, you: kept, planning: { ...planning, carriedOut } };
-}
-
-/**
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to the
