@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Field
 from django.test import TransactionTestCase
 from django.test.signals import setting_changed
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 import config.celery  # noqa: F401 - what a test sends goes to the broker of the tests
@@ -57,8 +58,15 @@ BEGUN_FIRST = (
 """What waits for processes that it starts, and what takes longest: at the end one core would wait
 for it. xdist keeps to the order with ``--no-loadscope-reorder``."""
 
-# The same examples in every run: a test fails for what changed, not for what was drawn.
-hypothesis_settings.register_profile("miai", derandomize=True, deadline=None, max_examples=50)
+# The same examples in every run, however slow the machine is: a test fails for what changed, not
+# for what was drawn.
+hypothesis_settings.register_profile(
+    "miai",
+    derandomize=True,
+    deadline=None,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 hypothesis_settings.load_profile("miai")
 
 
