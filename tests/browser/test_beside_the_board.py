@@ -1,9 +1,10 @@
 """The panels beside the board in a real browser: chat, news, replay and moderators' actions."""
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Locator, Route, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Route, WebSocketRoute, expect
 
 from accounts.models import User
 from accounts.services.roles import make_moderator
@@ -11,7 +12,7 @@ from games.models import Game, SealedAction
 from tests.browser.games import WAIT, choose, game_of, opens, play_three_turns
 from tests.browser.people import Person, member, somebody
 from tests.browser.records import REPLAYED
-from tests.games.acting import resign
+from tests.games.acting import pause_game, resign
 from tests.games.playing import begin, place, seal
 from tests.games.uploading import nobody_acts
 
@@ -53,6 +54,38 @@ def test_each_opening_is_announced(visitor: Person, game: Game) -> None:
     choose(game, "Ada", 4, 4)
     choose(game, "Ben")
     expect(told).to_contain_text("Ada E1. Ben passed.")
+    assert visitor.troubles == []
+
+
+def test_what_a_page_learns_only_from_the_state_is_in_its_log_too(
+    visitor: Person, game: Game
+) -> None:
+    """Every numbered event is lost. The page hears that there was one, and asks for everything."""
+    came: list[str] = []
+
+    def line(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            event = json.loads(message)
+            if "seq" in event:
+                event = {"type": "events.newest", "newest": {event["to"]: event["seq"]}}
+            came.append(event["type"])
+            socket.send(json.dumps(event))
+
+        server.on_message(pass_on)
+        socket.on_message(lambda said: server.send(json.dumps(json.loads(said) | {"after": {}})))
+
+    visitor.page.route_web_socket(re.compile("/ws/games/"), line)
+    opens(visitor, game)
+    while not came:
+        visitor.page.wait_for_timeout(20)
+    mona = User.objects.create_user("Mona")
+    make_moderator(user=mona)
+    pause_game(game_id=game.pk, by=mona, why="It is late.")
+    expect(visitor.page.locator("#clock")).to_contain_text("Paused")
+    assert "game.snapshot" in came
+    expect(visitor.page.locator("#log")).to_contain_text("Mona paused the game.")
     assert visitor.troubles == []
 
 

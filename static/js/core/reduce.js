@@ -110,7 +110,7 @@ function same(state) {
  * @param {Miai.Newest} known
  * @param {Miai.Newest} told by audience, for the audiences that this page belongs to
  */
-function isBehind(known, told) {
+export function isBehind(known, told) {
   return Object.entries(told).some(([audience, seq]) => seq > (known[audience] ?? 0));
 }
 

@@ -6,6 +6,7 @@ import { confirming, lingering } from "../core/confirming.js";
 import { logIn, shaped, snapshotIn } from "../core/json.js";
 import { gettext } from "../core/language.js";
 import { planner } from "../core/planning.js";
+import { isBehind } from "../core/reduce.js";
 import { stepSource, unpackLines } from "../core/steps.js";
 import { createStore, initialState } from "../core/store.js";
 import { walker } from "../core/walking.js";
@@ -123,15 +124,15 @@ store.subscribe((state, before) => {
 
 /** @param {Miai.ServerEvent} event */
 function onEvent(event) {
-  const known = store.get().latest.step;
+  const { newest, latest } = store.get();
   const isAskedAgain = asking.hear(event);
   // Errors that answer a command are shown at its button, not for the whole page.
   const isHeard = commands.hear(event);
   if (!isAskedAgain && (!isHeard || event.type !== "error")) store.dispatch(event);
   choices.hear(event);
   if (event.type === "game.snapshot" || event.type === "events.missed") choices.resend();
-  if (event.type !== "game.snapshot") return;
-  if (event.step.step > known) readLog(known).catch(() => {});
+  // What a snapshot has counted in is not told again, and the log is not in it.
+  if (event.type === "game.snapshot" && isBehind(newest, event.newest)) readLog(latest.step).catch(() => {});
 }
 
 /** @param {Miai.State["connection"]} connection */
