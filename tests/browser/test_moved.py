@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from accounts.models import Preferences, User
 from tests.browser.games import game_of, opens
 from tests.browser.people import member
-from tests.browser.test_plans import begins_to_plan, plans, turns_planning
+from tests.browser.test_plans import begins_to_plan, plan_of, plans, turns_planning
 from transport.sockets import MOVED
 
 NOTES_WHAT_IS_SAID = """() => {
@@ -42,6 +42,7 @@ def test_nothing_that_was_drafted_planned_or_typed_is_lost(browser: Browser, sit
     begins_to_plan(ada)
     ada.press(ada.point("B2"))
     plans(ada, "B2")
+    expect(plan_of(ada)).to_have_attribute("aria-busy", "false")  # and not only on the page
     ada.press(turns_planning(ada, "Done"))
     ada.point("D4").click()
     drafted = ada.page.locator("#choice", has_text="D4: chosen, not sealed yet.")

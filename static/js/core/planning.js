@@ -60,7 +60,7 @@ export function planner({ store, carryOut, order }) {
         if (store.get().planning.wanted === actions) store.dispatch({ type: "planning.changed", wanted: null });
       } else {
         refused += 1;
-        const message = refusal ?? gettext("Connection lost. Your plan is unchanged.");
+        const message = refusal ?? gettext("Connection lost. Check whether your plan has changed.");
         store.dispatch({ type: "planning.changed", wanted: null, refusal: message });
       }
     });
