@@ -212,7 +212,8 @@ class MemberStream:
             if not (self.look_again or self.waiting):
                 try:
                     # The first line comes at once: until then a program waits for the answer.
-                    await asyncio.wait_for(self.woken.wait(), ALIVE_EVERY if has_begun else 0.0)
+                    async with asyncio.timeout(ALIVE_EVERY if has_begun else 0.0):
+                        await self.woken.wait()
                 except TimeoutError:
                     yield f'{{"alive":"{timezone.now():%Y-%m-%dT%H:%M:%S.%fZ}"}}'
                 has_begun = True

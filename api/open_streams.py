@@ -45,7 +45,8 @@ async def take_place(stream: Counted, rate_key: RateKey) -> None:
         oldest = counted_streams()[rate_key].pop(0)
         oldest.end(TOO_MANY)
         with suppress(TimeoutError):
-            await asyncio.wait_for(oldest.left.wait(), WITHIN)
+            async with asyncio.timeout(WITHIN):
+                await oldest.left.wait()
         await open_sockets().come(rate_key)
     counted_streams()[rate_key].append(stream)
 

@@ -179,7 +179,8 @@ class Supervisor:
                 process.send_signal(service.ends_on)
             long = step(f"Stopping {service.name}", self._tell) if service.stop else nullcontext()
             with suppress(TimeoutError), long:
-                await asyncio.wait_for(process.wait(), service.stop or self._patience.stop)
+                async with asyncio.timeout(service.stop or self._patience.stop):
+                    await process.wait()
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         await process.wait()

@@ -99,7 +99,8 @@ class Fanout:
                 return
             fresh = self.client.pubsub(ignore_subscribe_messages=True)
             try:
-                await asyncio.wait_for(fresh.subscribe(channel()), SUBSCRIBE_SECONDS)
+                async with asyncio.timeout(SUBSCRIBE_SECONDS):
+                    await fresh.subscribe(channel())
             except (RedisError, OSError, TimeoutError):
                 await fresh.aclose()
             else:

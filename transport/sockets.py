@@ -39,6 +39,9 @@ MOVED = 4012
 """Close code: this web process is about to end, another one takes the page at once. 1012 means the
 same, but Daphne may not send it."""
 
+GONE = 1006
+"""The code of a connection that ended without one."""
+
 MOST_REFUSED = 100
 """How many messages in a row may be refused as too fast before the socket is closed."""
 
@@ -61,10 +64,17 @@ class Arrivals:
     def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         self.waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.reading = asyncio.create_task(self._read(receive))
+        self.reading.add_done_callback(self._end)
 
     async def __call__(self) -> dict[str, Any]:
         """The next message, with ``arrived``."""
         return await self.waiting.get()
+
+    def _end(self, _reading: asyncio.Task[None]) -> None:
+        """No message can come any more, so that nobody may wait for one."""
+        self.waiting.put_nowait(
+            {"type": "websocket.disconnect", "code": GONE, "arrived": timezone.now()}
+        )
 
     async def _read(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         while True:

@@ -178,6 +178,26 @@ async def test_nothing_is_missed_over_many_cuts(ada, bo):
     assert (await in_thread(fresh, game)).numbers["everyone"] == max(got)
 
 
+@pytest.mark.parametrize("turns", range(6))
+async def test_a_stream_that_is_cancelled_just_when_something_happens_ends(ada, turns):
+    """``turns``: how many turns of the event loop lie between the two."""
+    events, begun = MemberStream(await in_thread(token_of, ada), {}), asyncio.Event()
+
+    async def read() -> None:
+        async with aclosing(events.lines()) as lines:
+            async for _ in lines:
+                begun.set()
+
+    reading = asyncio.create_task(read())
+    await begun.wait()
+    await asyncio.sleep(0.01)
+    events.woken.set()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    reading.cancel()
+    assert await asyncio.wait({reading}, timeout=60) == ({reading}, set())
+
+
 @pytest.mark.parametrize(
     "text", ["x", "[]", '{"a b": {}}', '{"a": {"everyone": "1"}}', "{" * 9_999]
 )

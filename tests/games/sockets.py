@@ -133,6 +133,23 @@ def cookie_of(user: User) -> bytes:
 
 
 @asynccontextmanager
+async def with_loop() -> AsyncIterator[None]:
+    """Around what a test does with its event loop's connections, such as an open socket: after the
+    last of these, closes them. The loop ends with the test, unlike a process's loop, and the tasks
+    of an open pool do not always end when they are cancelled."""
+    loop = asyncio.get_running_loop()
+    open_in[loop] += 1
+    try:
+        yield
+    finally:
+        open_in[loop] -= 1
+        if not open_in[loop]:
+            await watching().client.aclose()
+            await aio.close()
+            await loop_store().client.aclose()
+
+
+@asynccontextmanager
 async def opened(
     path: str,
     user: User | None = None,
@@ -146,19 +163,13 @@ async def opened(
     ours = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
     communicator = WebsocketCommunicator(application, path, headers=[*ours, *headers])
     communicator.scope["client"] = [client, 50_000]
-    loop = asyncio.get_running_loop()
-    open_in[loop] += 1
-    try:
-        connected, _ = await communicator.connect(WAIT)
-        assert connected
-        yield Page(communicator)
-    finally:
-        await communicator.disconnect(timeout=WAIT)
-        open_in[loop] -= 1
-        if not open_in[loop]:  # the loop ends with the test, unlike a process's loop
-            await watching().client.aclose()
-            await aio.close()
-            await loop_store().client.aclose()
+    async with with_loop():
+        try:
+            connected, _ = await communicator.connect(WAIT)
+            assert connected
+            yield Page(communicator)
+        finally:
+            await communicator.disconnect(timeout=WAIT)
 
 
 @asynccontextmanager

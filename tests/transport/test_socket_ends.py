@@ -1,0 +1,41 @@
+"""A socket ends when nothing more can come from its client, however that came about."""
+
+import asyncio
+from contextlib import suppress
+
+from transport.sockets import GroupSocket
+
+SCOPE = {"type": "websocket", "path": "/", "headers": [], "client": ["127.0.0.1", 50_000]}
+
+
+async def nothing(_message):
+    pass
+
+
+async def test_a_socket_whose_messages_cannot_be_read_ends():
+    async def receive():
+        raise ConnectionResetError
+
+    await asyncio.wait_for(GroupSocket()(SCOPE, receive, nothing), 60)
+
+
+async def test_a_socket_ends_though_its_work_takes_no_notice_of_being_cancelled():
+    """As some libraries do if they are done at that very moment."""
+    works = asyncio.Event()
+
+    class Deaf(GroupSocket):
+        async def websocket_connect(self, message):
+            works.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(60)
+
+    messages = iter([{"type": "websocket.connect"}])
+
+    async def receive():
+        return next(messages, None) or await asyncio.Event().wait()
+
+    socket = asyncio.create_task(Deaf()(SCOPE, receive, nothing))
+    await works.wait()
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()  # as at the end of a process
+    assert await asyncio.wait({socket}, timeout=60) == ({socket}, set())
