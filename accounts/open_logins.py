@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from typing import Protocol
-from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
 from accounts.services.tokens import tokens_that_work
 from accounts.sessions import sessions_that_last
 from transport.refusals import fault_of
+from transport.singletons import loop_singleton
 from transport.threads import in_thread
 
 LOOK_EVERY = 30.0
@@ -78,12 +78,7 @@ def logins_that_last(keys: set[LoginKey]) -> set[LoginKey]:
     return {*sessions, *tokens}
 
 
-_open: WeakKeyDictionary[asyncio.AbstractEventLoop, OpenLogins] = WeakKeyDictionary()
-
-
+@loop_singleton
 def open_logins() -> OpenLogins:
     """The logins of the running event loop's sockets."""
-    loop = asyncio.get_running_loop()
-    if loop not in _open:
-        _open[loop] = OpenLogins()
-    return _open[loop]
+    return OpenLogins()

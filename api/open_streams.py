@@ -11,7 +11,7 @@ from typing import Protocol
 
 from transport.limits import RateKey
 from transport.open_sockets import TooMany, open_sockets
-from transport.store import process_singleton
+from transport.singletons import process_singleton
 
 TOO_MANY = "too-many"
 """Why a stream ends whose place another one takes."""

@@ -12,7 +12,6 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Protocol
-from weakref import WeakKeyDictionary
 
 import msgspec
 from redis import RedisError
@@ -21,6 +20,7 @@ from redis.asyncio.client import PubSub
 from transport.redis_clients import loop_client
 from transport.refusals import fault_of
 from transport.sending import Frames, channel
+from transport.singletons import loop_singleton
 
 SUBSCRIBE_SECONDS = 2.0
 """How long subscribing may take, in seconds."""
@@ -176,12 +176,7 @@ async def send_elsewhere(spread: float) -> None:
     await fanout().write(LEAVING, str(spread))
 
 
-_fanouts: WeakKeyDictionary[asyncio.AbstractEventLoop, Fanout] = WeakKeyDictionary()
-
-
+@loop_singleton
 def fanout() -> Fanout:
     """The fan-out of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _fanouts:
-        _fanouts[loop] = Fanout()
-    return _fanouts[loop]
+    return Fanout()

@@ -35,7 +35,8 @@ from limits.strategies import MovingWindowRateLimiter
 from transport.addresses import address_of_request
 from transport.local_burst import LocalBurst
 from transport.refusals import RateLimited
-from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store, process_singleton
+from transport.singletons import process_singleton
+from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store
 
 CountedBy = Literal["member", "address"]
 

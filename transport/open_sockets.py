@@ -14,13 +14,13 @@ import functools
 import time
 import uuid
 from collections import Counter
-from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
 from transport.limits import RateKey
 from transport.refusals import Refused
+from transport.singletons import loop_singleton
 from transport.store import RedisUnavailable, loop_store
 
 RENEW_EVERY = 5.0
@@ -173,17 +173,12 @@ def _lease(process: str) -> str:
     return f"{settings.REDIS_PREFIX}:sockets-of:{process}"
 
 
-_counts: WeakKeyDictionary[asyncio.AbstractEventLoop, OpenSockets] = WeakKeyDictionary()
+@loop_singleton
+def open_sockets() -> OpenSockets:
+    """The open sockets of the running event loop."""
+    return OpenSockets()
 
 
 def sockets_of_process() -> float:
     """How many sockets this process has open; may be called from any thread."""
-    return float(sum(sum(each.local.values()) for each in list(_counts.values())))
-
-
-def open_sockets() -> OpenSockets:
-    """The open sockets of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _counts:
-        _counts[loop] = OpenSockets()
-    return _counts[loop]
+    return float(sum(sum(each.local.values()) for each in open_sockets.of_all_loops()))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from weakref import WeakKeyDictionary
 
 import msgspec
 import redis
@@ -19,7 +18,8 @@ from django.db import transaction
 
 from transport.messages import Event, encode
 from transport.redis_clients import thread_client
-from transport.store import CircuitBreaker, RedisUnavailable, loop_store, process_singleton
+from transport.singletons import loop_singleton, process_singleton
+from transport.store import CircuitBreaker, RedisUnavailable, loop_store
 
 logger = logging.getLogger(__name__)
 
@@ -63,15 +63,14 @@ class Sender:
                 raise breaker.trip(error) from None
 
 
-_senders: WeakKeyDictionary[asyncio.AbstractEventLoop, Sender] = WeakKeyDictionary()
+@loop_singleton
+def _sender() -> Sender:
+    return Sender()
 
 
 async def send_frames(frames: Frames) -> None:
     """Sends frames to groups from the running loop. Raises RedisError and RedisUnavailable."""
-    loop = asyncio.get_running_loop()
-    if loop not in _senders:
-        _senders[loop] = Sender()
-    await _senders[loop].send(frames)
+    await _sender().send(frames)
 
 
 @process_singleton

@@ -11,14 +11,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from threading import Lock
-from typing import Generic, TypeVar
-from weakref import WeakKeyDictionary
+from typing import TypeVar
 
 import redis
 from django.conf import settings
 
 from transport.redis_clients import loop_client, thread_client
+from transport.singletons import loop_singleton, process_singleton
 
 PAUSE = 3.0
 """How long Redis is not asked after it failed to answer, in seconds."""
@@ -27,7 +26,6 @@ AT_ONCE = 8
 """How many requests of one event loop run at once; others wait."""
 
 Answer = TypeVar("Answer")
-Made = TypeVar("Made")
 logger = logging.getLogger(__name__)
 
 
@@ -57,31 +55,6 @@ class CircuitBreaker:
 
 
 breaker = CircuitBreaker(PAUSE, "nothing is counted")
-
-
-class process_singleton(Generic[Made]):  # noqa: N801 a decorator
-    """Decorates a function without arguments: a process calls it once and keeps what it returns.
-
-    With ``functools.cache`` two threads that call it at the same time would get one object each.
-    A spare Redis client closes its pool's connections when it is deleted, while others use them.
-    """
-
-    def __init__(self, make: Callable[[], Made]) -> None:
-        self.make = make
-        self.lock = Lock()
-        self.made: list[Made] = []
-
-    def __call__(self) -> Made:
-        """The one object, made on the first call."""
-        with self.lock:
-            if not self.made:
-                self.made.append(self.make())
-            return self.made[0]
-
-    def cache_clear(self) -> None:
-        """Forgets the object; the next call makes another."""
-        with self.lock:
-            self.made.clear()
 
 
 def seconds_for_an_attempt() -> float:
@@ -134,12 +107,7 @@ class LoopStore:
             raise breaker.trip(None)
 
 
-_stores: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopStore] = WeakKeyDictionary()
-
-
+@loop_singleton
 def loop_store() -> LoopStore:
     """The connections of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _stores:
-        _stores[loop] = LoopStore()
-    return _stores[loop]
+    return LoopStore()

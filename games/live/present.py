@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
 from games.store.presence import note_pages
 from transport.refusals import fault_of
+from transport.singletons import loop_singleton
 from transport.threads import in_thread
 
 NOTE_EVERY = 20.0
@@ -62,12 +62,7 @@ class Present:
             await self.note(list(self.pages))
 
 
-_present: WeakKeyDictionary[asyncio.AbstractEventLoop, Present] = WeakKeyDictionary()
-
-
+@loop_singleton
 def present() -> Present:
     """Returns the seats with open pages in the running event loop's process."""
-    loop = asyncio.get_running_loop()
-    if loop not in _present:
-        _present[loop] = Present()
-    return _present[loop]
+    return Present()

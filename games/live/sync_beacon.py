@@ -11,7 +11,6 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -21,6 +20,7 @@ from games.play.messages import NewestEvents
 from transport.fanout import fanout
 from transport.messages import encode
 from transport.refusals import fault_of
+from transport.singletons import loop_singleton
 from transport.threads import in_thread
 
 LOOK_EVERY = 4.0
@@ -115,12 +115,7 @@ def newest_of(game_ids: list[int]) -> list[tuple[int, str, dict[str, int]]]:
     return list(games.values_list("pk", "public_id", "numbers"))
 
 
-_newest: WeakKeyDictionary[asyncio.AbstractEventLoop, Newest] = WeakKeyDictionary()
-
-
+@loop_singleton
 def newest() -> Newest:
     """Returns the beacon of the running event loop's process."""
-    loop = asyncio.get_running_loop()
-    if loop not in _newest:
-        _newest[loop] = Newest()
-    return _newest[loop]
+    return Newest()

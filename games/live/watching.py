@@ -14,7 +14,6 @@ import logging
 import time
 import uuid
 from collections import Counter
-from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.utils import timezone
@@ -26,6 +25,7 @@ from transport.messages import encode
 from transport.opening import entrance
 from transport.redis_clients import loop_client
 from transport.sending import send_frames
+from transport.singletons import loop_singleton
 from transport.store import RedisUnavailable
 
 logger = logging.getLogger(__name__)
@@ -202,12 +202,7 @@ def _key(public_id: str) -> str:
     return f"{settings.REDIS_PREFIX}:watching:{public_id}"
 
 
-_watchings: WeakKeyDictionary[asyncio.AbstractEventLoop, Watching] = WeakKeyDictionary()
-
-
+@loop_singleton
 def watching() -> Watching:
     """Returns the count of the running event loop's process."""
-    loop = asyncio.get_running_loop()
-    if loop not in _watchings:
-        _watchings[loop] = Watching()
-    return _watchings[loop]
+    return Watching()
