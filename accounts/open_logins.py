@@ -1,8 +1,8 @@
-"""Closes sockets whose session or token has ended without their hearing of it.
+"""Closes sockets whose session or token has ended, even if the push that says so is lost.
 
-A session that ends is told to its open sockets by a push. If the push is lost, as while Redis is
-away, a page that was left open would go on receiving what is meant for its member's seat. So each
-process regularly asks the database which of the sessions and tokens of its sockets still last.
+If Redis is away when a session ends, a page that was left open would go on receiving what is meant
+for its member's seat. So each process regularly asks the database which of its sockets' sessions
+and tokens still log somebody in.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from transport.singletons import loop_singleton
 from transport.threads import in_thread
 
 LOOK_EVERY = 30.0
-"""How many seconds a socket can outlast its session at most, if no push says that it has ended."""
+"""How many seconds pass between two checks, and so how long a socket can outlast its session."""
 
 LoginKey = str | int
 """The key of a session, or the id of a token."""
@@ -29,15 +29,14 @@ logger = logging.getLogger(__name__)
 
 
 class LoggedIn(Protocol):
-    """A socket that somebody is logged in on."""
+    """A member's open socket."""
 
     async def look_at_account(self) -> None:
         """Closes the socket if its login has ended."""
 
 
 class OpenLogins:
-    """The open sockets of this process with what they are logged in by. Belongs to the event
-    loop."""
+    """The open sockets of one event loop, each with the session or token that opened it."""
 
     def __init__(self) -> None:
         self.sockets: dict[LoggedIn, LoginKey] = {}
@@ -54,7 +53,7 @@ class OpenLogins:
         self.sockets.pop(socket, None)
 
     async def look(self) -> None:
-        """Has the sockets whose login has ended look at their account."""
+        """Closes the sockets whose login has ended."""
         sockets = dict(self.sockets)
         lasting = await in_thread(logins_that_last, set(sockets.values()))
         for socket, key in sockets.items():
@@ -67,11 +66,11 @@ class OpenLogins:
             try:
                 await self.look()
             except Exception as error:  # noqa: BLE001 the database is away: try again soon
-                logger.warning("it is not known which sessions have ended: %s", fault_of(error))
+                logger.warning("could not check which sessions have ended: %s", fault_of(error))
 
 
 def logins_that_last(keys: set[LoginKey]) -> set[LoginKey]:
-    """Those of these sessions and tokens that still log somebody in."""
+    """Returns which of these sessions and tokens still log somebody in."""
     now = timezone.now()
     sessions = sessions_that_last([key for key in keys if isinstance(key, str)], now)
     tokens = tokens_that_work([key for key in keys if isinstance(key, int)], now)
@@ -80,5 +79,5 @@ def logins_that_last(keys: set[LoginKey]) -> set[LoginKey]:
 
 @loop_singleton
 def open_logins() -> OpenLogins:
-    """The logins of the running event loop's sockets."""
+    """Returns the logins of the running event loop's sockets."""
     return OpenLogins()

@@ -194,7 +194,7 @@ def read_session(session_key: str | None) -> tuple[SessionStore, User | None]:
 
 
 def sessions_that_last(keys: Collection[str], now: datetime) -> set[str]:
-    """Those of these session keys with which somebody is logged in at ``now``."""
+    """Returns the keys of those sessions that log somebody in at ``now``."""
     lasting = set()
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=now, user__isnull=False)
     for row in rows.select_related("user"):

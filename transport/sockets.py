@@ -40,7 +40,7 @@ MOVED = 4012
 same, but Daphne may not send it."""
 
 GONE = 1006
-"""The code of a connection that ended without one."""
+"""Close code that WebSocket reserves for a connection that broke off without sending one."""
 
 MOST_REFUSED = 100
 """How many messages in a row may be refused as too fast before the socket is closed."""
@@ -71,7 +71,7 @@ class Arrivals:
         return await self.waiting.get()
 
     def _end(self, _reading: asyncio.Task[None]) -> None:
-        """No message can come any more, so that nobody may wait for one."""
+        """Tells the consumer that its client is gone, as it would wait for ever for a message."""
         self.waiting.put_nowait(
             {"type": "websocket.disconnect", "code": GONE, "arrived": timezone.now()}
         )

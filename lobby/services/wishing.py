@@ -188,9 +188,9 @@ def end_live_wishes(members: Collection[int]) -> None:
 
 
 def end_wishes(*, now: datetime) -> int:
-    """Deletes the wishes that are over, and returns how many there were: expired ones, those missed
-    long ago, those to play now if the member has closed all pages of the club, and those of
-    deactivated accounts. Locks all wishes. Members who are being asked about a game can still
+    """Deletes wishes that are over and returns how many it deleted: wishes that expired or were
+    missed long ago, wishes to play now of members who have closed all pages of the club, and wishes
+    of deactivated accounts. Locks all wishes. Members who are being asked about a game can still
     answer.
 
     Whoever has a game of theirs open is still there: they may play a bot while they wait.

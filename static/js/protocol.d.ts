@@ -215,8 +215,8 @@ declare namespace Miai {
   }
 
   /**
-   * Sent only to the seat's own sockets: what it has sealed ahead, in order. `order`: of the
-   * change by which it came to be so, if a page made it.
+   * Sent only to the seat's own sockets: its plan, in order. `order`: the sequence number of
+   * the change that made the plan so, if it was a page's change.
    */
   interface PlanKept {
     type: "plan.kept";

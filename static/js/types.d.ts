@@ -127,7 +127,7 @@ declare namespace Miai {
      * `on`: whether choices go into the plan; `wanted`: the plan as the viewer wants it, until the
      * server confirms it; `refusal`: why the last change was refused.
      */
-    /** `carriedOut`: the number of each page's last change of the plan that the server has carried out. */
+    /** `carriedOut`: for each page, the number of its last change to the plan that the server carried out. */
     planning: { on: boolean; wanted: Action[] | null; refusal: string; carriedOut: Record<string, number> };
     /**
      * The message of a refused command other than a choice, such as a chat message that came too

@@ -18,7 +18,7 @@ from accounts.services.tokens import make_token
 from api.events import MemberStream
 from config.asgi import application
 from tests.games.playing import begin, fresh, place, sealed
-from tests.games.sockets import with_loop
+from tests.games.sockets import closing_connections
 from transport.fanout import send_elsewhere
 from transport.open_sockets import open_sockets
 from transport.sockets import MOVED, TRY_AGAIN
@@ -37,7 +37,7 @@ async def socket(address: str, member: User | None, *scopes: str, sent: str = ""
         sent = f"Bearer {made[1]}"
     headers = [(b"host", b"testserver"), (b"authorization", sent.encode())]
     communicator = WebsocketCommunicator(application, address, headers=headers)
-    async with with_loop():
+    async with closing_connections():
         opened, _ = await communicator.connect(timeout=120)
         yield communicator if opened else None
         if opened:

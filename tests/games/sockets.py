@@ -133,10 +133,10 @@ def cookie_of(user: User) -> bytes:
 
 
 @asynccontextmanager
-async def with_loop() -> AsyncIterator[None]:
-    """Around what a test does with its event loop's connections, such as an open socket: after the
-    last of these, closes them. The loop ends with the test, unlike a process's loop, and the tasks
-    of an open pool do not always end when they are cancelled."""
+async def closing_connections() -> AsyncIterator[None]:
+    """Closes the connections of the test's event loop at the end of the block, or of the last such
+    block if they are nested. The loop ends with the test, unlike a process's loop, and the tasks of
+    a pool that is still open do not always end when they are cancelled."""
     loop = asyncio.get_running_loop()
     open_in[loop] += 1
     try:
@@ -163,7 +163,7 @@ async def opened(
     ours = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
     communicator = WebsocketCommunicator(application, path, headers=[*ours, *headers])
     communicator.scope["client"] = [client, 50_000]
-    async with with_loop():
+    async with closing_connections():
         try:
             connected, _ = await communicator.connect(WAIT)
             assert connected
@@ -194,7 +194,7 @@ class Marker:
 
 
 async def all_pushes_have_arrived() -> None:
-    """Waits until what was pushed before the call is with the sockets of this process: pushes
+    """Waits until every push sent before the call has reached the sockets of this process. Pushes
     arrive in the order in which they are sent."""
     marker = Marker()
     await fanout().join("marker", marker)

@@ -14,7 +14,7 @@ from games.store.punctuality import playing, words_of
 from tests.games.acting import act, cancel_game, remove_seat, resign
 from tests.games.both_drivers import by_event_loop
 from tests.games.playing import PASS, START, begin, fresh, place, play_turns, seal
-from tests.games.sockets import with_loop
+from tests.games.sockets import closing_connections
 from tests.games.sweeps import look_for_players, resolve_due_turns
 from transport.threads import in_thread
 
@@ -125,7 +125,7 @@ async def test_it_is_stored_whichever_driver_ends_the_game(ada, bo):
     await in_thread(play_turns, game, ada, bo)
     step = (await in_thread(fresh, game)).next_step
     for user in (ada, bo):
-        async with with_loop():
+        async with closing_connections():
             await by_event_loop(game, user, "seal", step=step, action=PASS)
     assert await in_thread(games_of, ada) == "w"
 

@@ -150,12 +150,12 @@ async def test_each_process_looks_for_such_sessions_again_and_again(ada, bo, mon
     browser = await in_thread(Browser, ada)
     monkeypatch.setattr(sockets, "send_now", lambda _frames: None)
     monkeypatch.setattr(module, "LOOK_EVERY", 0.01)
-    failed = 0
+    looks = 0
 
     def fails_once(keys):
-        nonlocal failed
-        failed += 1
-        if failed == 1:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
             raise OperationalError
         return logins_that_last(keys)
 

@@ -79,7 +79,7 @@ def test_nobody_else_reads_what_it_keeps(site):
     assert {"postgresql.log", "redis.sock", "redis.log", "running"} <= {path.name for path in kept}
     kept += [find_data(site.folder), find_data(site.folder).parent, socket_folder(site.folder)]
     found = [path for path in kept if not path.is_symlink() and path.lstat().st_mode & 0o077]
-    # Django makes collected files readable for a file server, but their folders are private.
+    # Collected static files may be readable by everybody, because nobody can enter their folders.
     assert not [path for path in found if path.is_dir() or "static" not in path.parts]
 
 

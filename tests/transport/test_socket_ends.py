@@ -1,4 +1,4 @@
-"""A socket ends when nothing more can come from its client, however that came about."""
+"""A socket ends once its client's messages can no longer be read, whatever the cause."""
 
 import asyncio
 from contextlib import suppress
@@ -20,7 +20,7 @@ async def test_a_socket_whose_messages_cannot_be_read_ends():
 
 
 async def test_a_socket_ends_though_its_work_takes_no_notice_of_being_cancelled():
-    """As some libraries do if they are done at that very moment."""
+    """Some libraries swallow a cancellation that arrives just as their work finishes."""
     works = asyncio.Event()
 
     class Deaf(GroupSocket):

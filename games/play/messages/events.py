@@ -84,8 +84,8 @@ class ActionKept(Event, tag="action.kept", kw_only=True):
 
 
 class PlanKept(Event, tag="plan.kept", kw_only=True):
-    """Sent only to the seat's own sockets: what it has sealed ahead, in order. ``order``: of the
-    change by which it came to be so, if a page made it."""
+    """Sent only to the seat's own sockets: its plan, in order. ``order``: the sequence number of
+    the change that made the plan so, if it was a page's change."""
 
     actions: list[Action]
     order: Order | UnsetType = UNSET

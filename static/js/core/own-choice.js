@@ -111,8 +111,8 @@ export function lostDraft({ draft }) {
 }
 
 /**
- * Takes the plan that the server holds. What it says of an older change of the same page is ignored:
- * the answer to a later one may have come first.
+ * Takes the plan that the server holds. Ignores the message about a change if the same page has made
+ * a later one that is already answered: answers can overtake these messages.
  * @param {Miai.State} state
  * @param {Miai.PlanKept} event
  */

@@ -131,7 +131,7 @@ function onEvent(event) {
   if (!isAskedAgain && (!isHeard || event.type !== "error")) store.dispatch(event);
   choices.hear(event);
   if (event.type === "game.snapshot" || event.type === "events.missed") choices.resend();
-  // What a snapshot has counted in is not told again, and the log is not in it.
+  // A snapshot takes the place of the events that this page missed, but it does not contain the log.
   if (event.type === "game.snapshot" && isBehind(newest, event.newest)) readLog(latest.step).catch(() => {});
 }
 
