@@ -158,6 +158,26 @@ def test_every_game_that_has_plans_shows_them_on_its_board(ada: Person, variant:
     assert ada.troubles == []
 
 
+def test_a_plan_made_without_a_connection_is_kept_and_sent_when_it_is_back(ada: Person) -> None:
+    game = game_of("Ada", "Ben", **BY_POST)
+    opens(ada, game)
+    begins_to_plan(ada)
+    ada.page.context.set_offline(True)
+    expect(ada.page.locator("#connection")).to_contain_text("Connection lost")
+    for point in ("B2", "C3"):
+        ada.press(ada.point(point))
+    plans(ada, "B2", "C3")
+    lost = ada.page.get_by_text("Your plan is kept, and sent when the connection is back.")
+    expect(lost.and_(ada.page.locator(".plan-trouble"))).to_be_visible()
+    ada.page.context.set_offline(False)
+    expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
+    expect(ada.page.locator(".plan-trouble")).to_be_hidden()
+    plans(ada, "B2", "C3")
+    planned = Plan.objects.get(seat__game=game).actions
+    assert [action["at"] for action in planned] == [[1, 3], [2, 2]]
+    assert ada.troubles == []
+
+
 def test_a_long_plan_in_a_low_window_leaves_log_and_footer_apart(ada: Person) -> None:
     for name in ("Cleo", "Dora"):
         User.objects.create_user(name)

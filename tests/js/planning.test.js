@@ -9,6 +9,9 @@ import { snapshot } from "./shapes.js";
 const [D4, E5, F6] = [[3, 3], [4, 4], [5, 5]].map((at) => ({ type: "place", at }));
 const YOU = { seat: 0, action: null, earlier: null, plan: [], may: ["seal"], rooms: [] };
 
+/** Waits until everything that could go on has done so. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 const order = (number) => ({ page: "one", number });
 
 /**
@@ -53,16 +56,33 @@ test("a plan is put in another order, shortened and dropped", async () => {
   assert.deepEqual(store.get().you.plan, []);
 });
 
-test("a change that is refused, or of which nobody knows, leaves the plan and is told", async () => {
-  const { plans, store, sent } = page([D4], (n) => (n === 1 ? "A turn has used your plan." : n === 2 ? null : ""));
+test("a change that is refused leaves the plan and is told", async () => {
+  const { plans, store, sent } = page([D4], (n) => (n === 1 ? "A turn has used your plan." : ""));
   await Promise.all([plans.add(E5), plans.add(F6)]);
   assert.equal(sent.length, 1, "what was made on top of it is dropped with it");
   assert.equal(store.get().planning.refusal, "A turn has used your plan.");
-  await plans.add(E5);
-  assert.match(store.get().planning.refusal, /Connection lost/);
   assert.deepEqual(store.get().you.plan, [D4]);
   await plans.add(E5);
   assert.equal(store.get().planning.refusal, "");
+});
+
+test("changes that nobody answers stay on the page, and go out again in order on the next connections", async () => {
+  const { plans, store, sent } = page([D4], (n) => (n < 3 ? null : ""));
+  const done = Promise.all([plans.add(E5), plans.add(F6)]);
+  for (const connections of [1, 2]) {
+    await settled();
+    assert.equal(sent.length, connections);
+    assert.deepEqual(planOf(store.get()), [D4, E5, F6]);
+    plans.resend();
+  }
+  await done;
+  const [first, second] = [[D4, E5], [D4, E5, F6]];
+  assert.deepEqual(sent.map(({ actions, order: { number } }) => [actions, number]), [[first, 1], [first, 1], [first, 1], [second, 2]]);
+  assert.deepEqual(store.get().you.plan, second);
+  assert.equal(store.get().planning.wanted, null);
+  plans.resend();
+  await settled();
+  assert.equal(sent.length, 4, "what was answered is not sent again");
 });
 
 test("the server's word on the plan stands", () => {

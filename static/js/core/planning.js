@@ -1,6 +1,5 @@
 /** A player's plan: choices sealed ahead for coming turns. Sends its changes one by one. No DOM. */
 
-import { gettext } from "./language.js";
 import { isOver } from "./state.js";
 
 /**
@@ -34,7 +33,7 @@ export function planOf({ planning, you }) {
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to the
- *   reason for a refusal; empty: it was carried out; null: there was no answer
+ *   reason for a refusal; empty: it was carried out; null: it could not be sent, or was not answered
  * @param {(number: number) => Miai.Order} page.order this page's sequence number for a change to the plan
  */
 export function planner({ store, carryOut, order }) {
@@ -43,6 +42,22 @@ export function planner({ store, carryOut, order }) {
   /** How many changes were refused; later changes that build on a refused one are dropped too. */
   let refused = 0;
   let changes = 0;
+  /** Goes on with the change that waits for the connection. @type {(() => void) | null} */
+  let goOn = null;
+
+  /**
+   * Carries out a change, if need be over several connections. The server recognises a change that
+   * it has carried out before. Resolves to the reason for a refusal, or to nothing.
+   * @param {Omit<Miai.SetPlan, "id">} command
+   */
+  async function bring(command) {
+    let refusal = await carryOut(command);
+    while (refusal === null) {
+      await new Promise((resolve) => (goOn = () => resolve(null)));
+      refusal = await carryOut(command);
+    }
+    return refusal;
+  }
 
   /** @param {(was: Miai.Action[]) => Miai.Action[]} change */
   function edit(change) {
@@ -53,15 +68,14 @@ export function planner({ store, carryOut, order }) {
     store.dispatch({ type: "planning.changed", wanted: actions });
     last = last.then(async () => {
       if (refused !== before) return;
-      const refusal = await carryOut({ type: "plan.set", was, actions, step, order: own });
+      const refusal = await bring({ type: "plan.set", was, actions, step, order: own });
       if (refusal === "") {
         // The server's event about the plan may arrive after its answer.
         store.dispatch({ type: "plan.kept", actions, order: own, now: "" });
         if (store.get().planning.wanted === actions) store.dispatch({ type: "planning.changed", wanted: null });
       } else {
         refused += 1;
-        const message = refusal ?? gettext("Connection lost. Check whether your plan has changed.");
-        store.dispatch({ type: "planning.changed", wanted: null, refusal: message });
+        store.dispatch({ type: "planning.changed", wanted: null, refusal });
       }
     });
     return last;
@@ -83,6 +97,11 @@ export function planner({ store, carryOut, order }) {
       return [...others.slice(0, index - 1), moved, ...others.slice(index - 1)];
     }),
     drop: () => edit(() => []),
+    /** Sends the change again that could not be sent, or was unanswered when the connection broke. */
+    resend() {
+      goOn?.();
+      goOn = null;
+    },
   };
 }
 

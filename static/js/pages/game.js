@@ -130,7 +130,10 @@ function onEvent(event) {
   const isHeard = commands.hear(event);
   if (!isAskedAgain && (!isHeard || event.type !== "error")) store.dispatch(event);
   choices.hear(event);
-  if (event.type === "game.snapshot" || event.type === "events.missed") choices.resend();
+  if (event.type === "game.snapshot" || event.type === "events.missed") {
+    choices.resend();
+    plans.resend();
+  }
   // A snapshot takes the place of the events that this page missed, but it does not contain the log.
   if (event.type === "game.snapshot" && isBehind(newest, event.newest)) readLog(latest.step).catch(() => {});
 }

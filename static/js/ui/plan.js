@@ -36,7 +36,7 @@ class PlanPanel {
   #tell = announcer();
   /** The plan that is listed, as JSON. */
   #listed = "[]";
-  /** The refusal that was read out last. */
+  /** The trouble that was read out last. */
   #told = "";
   /** Where the focus goes once the list has changed: the row's index and the button in it. @type {[number, string] | null} */
   #next = null;
@@ -68,16 +68,16 @@ class PlanPanel {
     this.#toggle.setAttribute("aria-pressed", String(on));
     this.#panel.setAttribute("aria-busy", String(state.planning.wanted !== null));
     say(this.#says, wordsOf(plan, on));
-    this.#showTrouble(state.planning.refusal);
+    this.#showTrouble(troubleOf(state));
     this.#choices.hidden = this.#drop.hidden = !plan.length;
   }
 
-  /** @param {string} refusal */
-  #showTrouble(refusal) {
-    say(this.#trouble, refusal);
-    this.#trouble.hidden = !refusal;
-    if (refusal && refusal !== this.#told) interrupt(refusal);
-    this.#told = refusal;
+  /** @param {string} trouble */
+  #showTrouble(trouble) {
+    say(this.#trouble, trouble);
+    this.#trouble.hidden = !trouble;
+    if (trouble && trouble !== this.#told) interrupt(trouble);
+    this.#told = trouble;
   }
 
   /**
@@ -120,6 +120,15 @@ class PlanPanel {
     (wanted ?? this.#toggle).focus();
     this.#next = null;
   }
+}
+
+/**
+ * Why the plan on the server is not, or not yet, the one that its player wants.
+ * @param {Miai.State} state
+ */
+function troubleOf({ planning, connection }) {
+  if (planning.wanted === null || connection === "open") return planning.refusal;
+  return gettext("Connection lost. Your plan is kept, and sent when the connection is back.");
 }
 
 /**
