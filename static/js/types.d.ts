@@ -120,6 +120,7 @@ declare namespace Miai {
     gap: boolean;
     /** Whether the server speaks another version of the protocol than this page. */
     outdated: boolean;
+    /** `connecting`: for the first time. Later attempts count as `lost` until one succeeds. */
     connection: "none" | "connecting" | "open" | "lost" | "closed";
     choice: Choice;
     refusal: Refusal | null;

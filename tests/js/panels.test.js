@@ -46,6 +46,7 @@ test("once one's choice is sealed it is told for whom the reveal waits, where it
 test("a choice is said to be kept while the connection is lost", () => {
   const state = reduce(start(), { type: "choice.sent", action: D4, id: 1 }, 0);
   assert.match(notice({ ...state, connection: "lost" }), /kept, and sent when the connection is back/);
+  assert.match(notice({ ...state, connection: "connecting" }), /^Sealing D4…/);
 });
 
 test("a game may ask for a choice in its own words", () => {

@@ -282,6 +282,12 @@ test("a push that was lost is noticed by the newest number", () => {
   assert.equal(after(start(), { type: "events.newest", newest: { everyone: 5 } }).gap, true);
 });
 
+test("a connection that was lost counts as lost until it is back", () => {
+  const seen = ["connecting", "open", "lost", "connecting", "lost", "connecting", "open"].map((connection) => ({ type: "connection.changed", connection }));
+  const told = seen.map((_, n) => after(start(), ...seen.slice(0, n + 1)).connection);
+  assert.deepEqual(told, ["connecting", "open", "lost", "lost", "lost", "lost", "open"]);
+});
+
 test("a new connection begins with whatever the server's snapshot says", () => {
   const state = after(start(), chose(1, 5), { type: "connection.changed", connection: "open" }, snapshot());
   assert.deepEqual([state.newest, state.gap], [{ everyone: 4 }, false]);

@@ -63,8 +63,11 @@ const reducers = {
     refusal: null,
   }),
   // On a new connection the server sends a snapshot unasked.
-  "connection.changed": (state, { connection }) =>
-    connection === "open" ? { ...state, connection, newest: {}, gap: false } : { ...state, connection },
+  "connection.changed": (state, { connection }) => {
+    if (connection === "open") return { ...state, connection, newest: {}, gap: false };
+    const isAnotherAttempt = connection === "connecting" && state.connection === "lost";
+    return isAnotherAttempt ? state : { ...state, connection };
+  },
   "planning.changed": (state, { type, ...changed }) => ({ ...state, planning: { ...state.planning, refusal: "", ...changed } }),
   "snapshot.asked": (state) => ({ ...state, gap: false }),
   "snapshot.needed": (state) => ({ ...state, gap: true }),

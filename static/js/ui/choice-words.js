@@ -44,7 +44,7 @@ export function noticeWords(state, board, middle = null) {
     return [capital(words), ...ends, ...before].join(" ");
   }
   if (choice.wanted !== undefined) {
-    if (connection !== "open") return gettext("Connection lost. Your choice is kept, and sent when the connection is back.");
+    if (connection === "lost") return gettext("Connection lost. Your choice is kept, and sent when the connection is back.");
     if (!choice.wanted) return gettext("Taking back…");
     const values = { choice: describe(choice.wanted) };
     return latest.sealed ? gettext("Sealing %(choice)s…", values) : gettext("Sending %(choice)s…", values);

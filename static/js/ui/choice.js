@@ -90,7 +90,7 @@ class ChoiceBar {
     this.#notice.dataset.state = noticeState(state);
     this.#element.toggleAttribute("data-moment", state.choice.moment);
     // Not while sending: the answer usually comes before a screen reader could say so.
-    if (this.#notice.dataset.state !== "sending" || state.connection !== "open") this.#tellNotice(this.#notice.textContent ?? "");
+    if (this.#notice.dataset.state !== "sending" || state.connection === "lost") this.#tellNotice(this.#notice.textContent ?? "");
     this.#tellWarning(this.#warning.textContent ?? "");
     this.#tellAlone(this.#alone.textContent ?? "");
   }

@@ -19,7 +19,6 @@ export function mountConnection(element, { onSeen }) {
   const tell = announcer();
   /** @type {number | undefined} */
   let slow;
-  let wasLost = false;
 
   return {
     /** @param {Miai.State} state */
@@ -28,13 +27,9 @@ export function mountConnection(element, { onSeen }) {
       if (told && words.textContent !== told) interrupt(told);
       say(words, told ?? "");
       clearTimeout(slow);
-      if (connection === "lost" || connection === "closed") wasLost = true;
-      if (connection === "open" || connection === "none") wasLost = false;
-      if (connection === "connecting" && !wasLost) {
-        slow = setTimeout(() => show(gettext("Connecting…")), PATIENCE);
-      }
+      if (connection === "connecting") slow = setTimeout(() => show(gettext("Connecting…")), PATIENCE);
       if (connection === "closed") show(gettext("This game can no longer be watched."));
-      else show(wasLost ? gettext("Connection lost. Reconnecting…") : "");
+      else show(connection === "lost" ? gettext("Connection lost. Reconnecting…") : "");
     },
   };
 

@@ -127,7 +127,7 @@ class PlanPanel {
  * @param {Miai.State} state
  */
 function troubleOf({ planning, connection }) {
-  if (planning.wanted === null || connection === "open") return planning.refusal;
+  if (planning.wanted === null || connection !== "lost") return planning.refusal;
   return gettext("Connection lost. Your plan is kept, and sent when the connection is back.");
 }
 
