@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocket, expect
 
 from accounts.models import User
 from games.models import Game
@@ -29,6 +29,20 @@ def opens(person: Person, game: Game, query: str = "") -> None:
     """Opens the game's page and waits until its board is drawn."""
     person.goes_to(game.get_absolute_url() + query)
     expect(person.page.locator("#board svg").first).to_be_visible()
+
+
+def opens_connected(person: Person, game: Game) -> None:
+    """Opens the game's page and waits until the server has said something to it: before that, what
+    is chosen stays on the page."""
+    heard: list[str | bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(frame))  # noqa: PLW0108 Playwright marks what it calls
+
+    person.page.once("websocket", listen)
+    opens(person, game)
+    while not heard:
+        person.page.wait_for_timeout(20)
 
 
 def play_three_turns(game: Game) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import Preferences, User
 from games.models import Game
-from tests.browser.games import WAIT, opens
+from tests.browser.games import WAIT, opens, opens_connected
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import is_shown, lines_of_the_record
 from tests.browser.test_every_page import AXE, axe
@@ -293,7 +293,7 @@ def test_with_confirm_a_line_waits_and_is_replaced_by_another(ada: Person) -> No
 def held(ada: Person) -> Person:
     """Ada, with her page's clock paused. She draws up to eight spaces in a turn."""
     ada.page.clock.install()
-    opens(ada, continuous_go("Ada", "Ben"))
+    opens_connected(ada, continuous_go("Ada", "Ben"))
     stands_still(ada)
     return ada
 

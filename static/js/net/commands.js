@@ -16,6 +16,9 @@ export class Commands {
   #lastId = 0;
   /** What to do with each answer, by the command's id. @type {Map<Miai.CommandDone["id"] | undefined, (answer: Miai.CommandDone | Miai.Error | null) => void>} */
   #waiting = new Map();
+  #isConnected = () => {};
+  /** Resolves once the page has connected, or failed to. @type {Promise<void>} */
+  #attempt = new Promise((resolve) => (this.#isConnected = resolve));
 
   /** @param {() => {send: (command: object) => boolean} | null} line the socket; null before it is open */
   constructor(line) {
@@ -42,12 +45,13 @@ export class Commands {
   }
 
   /**
-   * Sends a command and resolves to the reason for a refusal; empty if it was carried out, null if
-   * it could not be sent or the answer was lost.
+   * Sends a command, on a new page once it has connected, and resolves to the reason for a refusal;
+   * empty if it was carried out, null if it could not be sent or the answer was lost.
    * @param {Omit<Miai.Say, "id"> | Omit<Miai.SetPlan, "id">} command
    * @returns {Promise<string | null>}
    */
   async carryOut(command) {
+    await this.#attempt;
     const answer = await this.#ask(command);
     return answer && (answer.type === "error" ? answer.message : "");
   }
@@ -74,8 +78,9 @@ export class Commands {
     return this.#waiting.delete(event.id);
   }
 
-  /** Gives up on all answers when the connection is lost. */
-  giveUp() {
+  /** The page has another connection, or none any more: no answer comes to what it sent before. */
+  connectionChanged() {
+    this.#isConnected();
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
   }

@@ -144,7 +144,7 @@ function onChange(connection) {
   if (isAnother) asking.lost();
   store.dispatch({ type: "connection.changed", connection });
   if (!isAnother) return;
-  commands.giveUp();
+  commands.connectionChanged();
   choices.lost();
 }
 
