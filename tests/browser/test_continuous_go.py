@@ -74,7 +74,8 @@ def clicks(person: Person, start: Spot, end: Spot) -> None:
 
 def stands_still(person: Person) -> None:
     """Pauses the page's clock, which must be installed already; from now on only the test moves it.
-    It skips as little as possible: after a long silence the page would reconnect."""
+    It skips as little as possible: after a long silence the page would reconnect. The page must
+    have connected: one that fails to would not try again."""
     now = person.page.evaluate("Date.now()")
     person.page.clock.pause_at(datetime.fromtimestamp(now / 1000 + 2, UTC))
 
@@ -357,7 +358,7 @@ def test_two_taps_enlarge_the_board_and_do_not_end_the_line_that_is_begun(
     User.objects.create_user("Ben")
     ada = member(browser, site, "Ada", **TOUCH)
     ada.page.clock.install()
-    opens(ada, continuous_go("Ada", "Ben"))
+    opens_connected(ada, continuous_go("Ada", "Ben"))
     start, whole = ada.page.locator("#board .pen-start"), ada.page.locator(".board-whole")
     stands_still(ada)
     taps(ada, (1, 1))
@@ -379,7 +380,7 @@ def test_two_taps_enlarge_the_board_and_do_not_end_the_line_that_is_begun(
 def test_two_fingers_draw_nothing_and_a_resting_finger_aims(browser: Browser, site: str) -> None:
     User.objects.create_user("Ben")
     ada = member(browser, site, "Ada", **TOUCH)
-    opens(ada, continuous_go("Ada", "Ben"))
+    opens_connected(ada, continuous_go("Ada", "Ben"))
     fingers = Fingers(ada)
     fingers.go_down((2, 2))
     fingers.move((3, 3))
