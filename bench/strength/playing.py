@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import resource
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -97,17 +98,23 @@ def rounds_of(text: str) -> dict[Level, int]:
 
 
 def play_all(match: Match, processes: int) -> Played:
-    """Plays the games of a match, several at once, each process on one core."""
+    """Plays the games of a match, several at once, each process on one core. Says after each how
+    many are over and won."""
     total = Played()
     tasks = [(match, number) for number in range(match.games)]
-    if processes == 1:
-        for task in tasks:
-            total.add(_play_task(task))
-        return total
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        for played in pool.imap_unordered(_play_task, tasks):
-            total.add(played)
+    for played in _played(tasks, processes):
+        total.add(played)
+        print(f"{total.games} of {match.games} games, {total.won} won", file=sys.stderr)
     return total
+
+
+def _played(tasks: Sequence[tuple[Match, int]], processes: int) -> Iterator[Played]:
+    """Plays games; yields each as it ends."""
+    if processes == 1:
+        yield from map(_play_task, tasks)
+        return
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap_unordered(_play_task, tasks)
 
 
 def _play_task(task: tuple[Match, int]) -> Played:
