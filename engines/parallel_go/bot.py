@@ -156,7 +156,7 @@ BOTS = (
         ".5V22h-1.7v-5C9.5 16 8 13.5 8.5 10.5 9 8.5 10.5 7.5 10 6z",
         ahead.choose_soon,
         choose,
-        seconds=0.2,
+        seconds=0.27,
     ),
     Bot(
         Level.STRONG,

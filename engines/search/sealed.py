@@ -153,9 +153,10 @@ class Search(Generic[Position, Choice]):
         self._open(self._root)
 
     def grow(self, budget: Budget) -> None:
-        """Looks ahead until the budget is used up. A round is one position that is played on."""
-        rounds = 0
-        while rounds < budget.rounds and budget.go_on():
+        """Looks ahead until the budget is used up, or has no time left for as many positions as are
+        played on together. A round is one position that is played on."""
+        rounds, used, longest = 0, budget.used(), 0.0
+        while rounds < budget.rounds and used + longest < 1 and budget.go_on():
             wanted = min(self._knowledge.together, budget.rounds - rounds)
             found = [self._descend() for _ in range(wanted)]
             told = self._knowledge.play_on_with_choices(
@@ -164,6 +165,8 @@ class Search(Generic[Position, Choice]):
             for (path, _), (values, later) in zip(found, told):
                 self._learn(path, values, later)
             rounds += wanted
+            before, used = used, budget.used()
+            longest = max(longest, used - before)
 
     def choice(self, seat: int) -> Choice | None:
         """What the seat should choose at the root; None if it can choose nothing."""

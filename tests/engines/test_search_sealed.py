@@ -138,6 +138,23 @@ def test_it_plays_on_to_see_what_a_choice_leads_to():
         assert sealed.choose(Countdown(), 0, seat, Random(1), Budget(500)) == 1
 
 
+class Slow(Matrix):
+    """A game in which each position that is played on takes three seconds of a clock."""
+
+    now = 0.0
+
+    def value(self, position: Position) -> Sequence[float]:
+        self.now += 3
+        return super().value(position)
+
+
+def test_it_ends_when_there_is_no_time_left_for_as_much_again():
+    for seconds, spent in ((1, 3), (8, 6), (10, 9), (11, 9), (13, 12)):
+        game = Slow([[1, 0], [0, 1]])
+        sealed.choose(game, (), 0, Random(1), Budget.of_seconds(seconds, lambda: game.now))
+        assert game.now == spent
+
+
 class Alone(Countdown):
     """The same, but the second seat can never choose anything."""
 
