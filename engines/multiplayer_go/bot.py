@@ -25,8 +25,10 @@ def choose_anywhere(state: State, seat: int, seed: int) -> Json:
     return {"type": "place", "at": point_at(chance.choice(empty), state.size)}
 
 
-OVERLOOKED = 0.75
-"""The share of points that Echo overlooks in a turn."""
+OVERLOOKED_NEARBY = 0.75
+OVERLOOKED_ELSEWHERE = 0.9
+"""The shares of points that Echo overlooks in a turn: close to the last stones, and on the whole
+board if nothing does good there."""
 
 
 def choose_nearby(state: State, seat: int, seed: int) -> Json:
@@ -37,10 +39,10 @@ def choose_nearby(state: State, seat: int, seed: int) -> Json:
     most points, even where its own stones are about to be captured.
     """
     last = [index for owner, index in state.last if owner != seat]
-    nearby = pebble.choose_among(state, seat, seed, pebble.close_to(state, last), OVERLOOKED)
+    nearby = pebble.choose_among(state, seat, seed, pebble.close_to(state, last), OVERLOOKED_NEARBY)
     if nearby["type"] == "place":
         return nearby
-    return pebble.choose_among(state, seat, seed, range(len(state.board)), OVERLOOKED)
+    return pebble.choose_among(state, seat, seed, range(len(state.board)), OVERLOOKED_ELSEWHERE)
 
 
 def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
