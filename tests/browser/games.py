@@ -1,5 +1,6 @@
 """Games for the tests of pages: services begin and play them, a browser shows them."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from playwright.sync_api import WebSocket, expect
@@ -43,6 +44,14 @@ def opens_connected(person: Person, game: Game) -> None:
     opens(person, game)
     while not heard:
         person.page.wait_for_timeout(20)
+
+
+def stands_still(person: Person) -> None:
+    """Pauses the page's clock, which must be installed already; from now on only the test moves it.
+    It skips as little as possible: after a long silence the page would reconnect. The page must
+    have connected: one that fails to would not try again."""
+    now = person.page.evaluate("Date.now()")
+    person.page.clock.pause_at(datetime.fromtimestamp(now / 1000 + 2, UTC))
 
 
 def play_three_turns(game: Game) -> None:

@@ -1,7 +1,6 @@
 """Continuous Go in real browsers: lines by drags, clicks, taps and keys; stops, magnet, undo."""
 
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import Preferences, User
 from games.models import Game
-from tests.browser.games import WAIT, opens, opens_connected
+from tests.browser.games import WAIT, opens, opens_connected, stands_still
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import is_shown, lines_of_the_record
 from tests.browser.test_every_page import AXE, axe
@@ -70,14 +69,6 @@ def clicks(person: Person, start: Spot, end: Spot) -> None:
     """Clicks the start and the end of a line."""
     for spot in (start, end):
         person.page.mouse.click(*on_screen(person, spot))
-
-
-def stands_still(person: Person) -> None:
-    """Pauses the page's clock, which must be installed already; from now on only the test moves it.
-    It skips as little as possible: after a long silence the page would reconnect. The page must
-    have connected: one that fails to would not try again."""
-    now = person.page.evaluate("Date.now()")
-    person.page.clock.pause_at(datetime.fromtimestamp(now / 1000 + 2, UTC))
 
 
 def taps(person: Person, spot: Spot) -> None:

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Game, SealedAction
 from tests.browser.barriers import barriers
 from tests.browser.fingers import Fingers, middle_of
-from tests.browser.games import WAIT, choose, game_of, opens
+from tests.browser.games import WAIT, choose, game_of, opens, opens_connected, stands_still
 from tests.browser.people import PHONE, Person, comes_true, member
 from tests.games.playing import begin
 
@@ -108,7 +108,8 @@ def test_a_finger_that_leaves_the_board_chooses_nothing(ada: Person, game: Game)
 def test_a_quick_flick_on_the_board_scrolls_the_page_and_chooses_nothing(
     ada: Person, game: Game
 ) -> None:
-    opens(ada, game)
+    opens_connected(ada, game)
+    stands_still(ada)  # a flick is quick however long the machine takes for it
     start = middle_of(ada.point("G7"))
     Fingers(ada).slide((start, start.by(0, -200)), steps=10)
     comes_true(ada.page, "scrollY > 100")

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
+import pytest
+
 from engines.bots import Budget
 from engines.search import sealed
 from engines.search.knowledge import Knowledge
@@ -148,11 +150,11 @@ class Slow(Matrix):
         return super().value(position)
 
 
-def test_it_ends_when_there_is_no_time_left_for_as_much_again():
-    for seconds, spent in ((1, 3), (8, 6), (10, 9), (11, 9), (13, 12)):
-        game = Slow([[1, 0], [0, 1]])
-        sealed.choose(game, (), 0, Random(1), Budget.of_seconds(seconds, lambda: game.now))
-        assert game.now == spent
+@pytest.mark.parametrize(("seconds", "spent"), [(1, 3), (8, 6), (10, 9), (11, 9), (13, 12)])
+def test_it_ends_when_there_is_no_time_left_for_as_much_again(seconds, spent):
+    game = Slow([[1, 0], [0, 1]])
+    sealed.choose(game, (), 0, Random(1), Budget.of_seconds(seconds, lambda: game.now))
+    assert game.now == spent
 
 
 class Alone(Countdown):
