@@ -15,6 +15,7 @@ from tests.browser.records import REPLAYED
 from tests.games.acting import pause_game, resign
 from tests.games.playing import begin, place, seal
 from tests.games.uploading import nobody_acts
+from transport.sockets import NOT_FOUND
 
 
 @pytest.fixture
@@ -304,6 +305,22 @@ def says(person: Person, text: str) -> None:
     person.page.get_by_label("Your message").fill(text)
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_label("Your message")).to_have_value("")
+
+
+def test_what_is_written_on_a_page_that_cannot_follow_its_game_stays(
+    browser: Browser, site: str
+) -> None:
+    ada = member(browser, site, "Ada")
+    User.objects.create_user("Ben")
+    ada.page.route_web_socket(re.compile("/ws/games/"), lambda socket: socket.close(code=NOT_FOUND))
+    opens(ada, game_of("Ada", "Ben"))
+    expect(ada.page.locator("#connection")).to_contain_text("This game can no longer be watched.")
+    ada.page.get_by_role("tab", name="Chat").click()
+    words = ada.page.get_by_label("Your message")
+    words.fill("Good evening")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_text("What you wrote is kept.").first).to_be_visible()
+    expect(words).to_have_value("Good evening")
 
 
 def test_the_spectators_room_opens_to_players_after_the_end(browser: Browser, site: str) -> None:

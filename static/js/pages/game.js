@@ -140,7 +140,7 @@ function onEvent(event) {
 
 /** @param {Miai.State["connection"]} connection */
 function onChange(connection) {
-  const isAnother = connection === "lost" || connection === "open"; // what was sent before is unanswered
+  const isAnother = connection !== "connecting"; // another than before, or none: what was sent is unanswered
   if (isAnother) asking.lost();
   store.dispatch({ type: "connection.changed", connection });
   if (!isAnother) return;
