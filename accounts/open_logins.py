@@ -53,7 +53,7 @@ class OpenLogins:
         self.sockets.pop(socket, None)
 
     async def look(self) -> None:
-        """Closes the sockets whose login has ended."""
+        """Closes the sockets whose session or token has ended."""
         sockets = dict(self.sockets)
         lasting = await in_thread(logins_that_last, set(sockets.values()))
         for socket, key in sockets.items():

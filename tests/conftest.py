@@ -163,7 +163,7 @@ def _what_is_due_follows_the_settings() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _redis_answers_in_the_end() -> Iterator[None]:
-    """Redis may be slow on a busy machine. A test would fail if a push were given up."""
+    """Gives Redis more time: on a busy machine a push would time out, and its test would fail."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sending, "SEND_TIMEOUT", 60)
         patch.setattr(fanout, "SUBSCRIBE_SECONDS", 60)

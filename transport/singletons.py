@@ -1,4 +1,4 @@
-"""Decorators for objects of which a process, or each of its event loops, has one."""
+"""Decorators that make one object for each process, or one for each event loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Made = TypeVar("Made")
 
 
 class process_singleton(Generic[Made]):  # noqa: N801 a decorator
-    """Decorates a function without arguments: a process calls it once and keeps what it returns.
+    """Calls the decorated function once in each process and returns that object from then on.
 
     With ``functools.cache`` two threads that call it at the same time would get one object each.
     A spare Redis client closes its pool's connections when it is deleted, while others use them.
@@ -24,33 +24,33 @@ class process_singleton(Generic[Made]):  # noqa: N801 a decorator
         self.made: list[Made] = []
 
     def __call__(self) -> Made:
-        """The one object, made on the first call."""
+        """Returns the object; makes it on the first call."""
         with self.lock:
             if not self.made:
                 self.made.append(self.make())
             return self.made[0]
 
     def cache_clear(self) -> None:
-        """Forgets the object; the next call makes another."""
+        """Forgets the object, so that the next call makes a new one."""
         with self.lock:
             self.made.clear()
 
 
 class loop_singleton(Generic[Made]):  # noqa: N801 a decorator
-    """Decorates a function without arguments: each event loop calls it once and keeps what it
-    returns for as long as the loop exists. May be called only while a loop is running."""
+    """Calls the decorated function once in each event loop and returns that object for as long as
+    the loop exists. May be called only while a loop is running."""
 
     def __init__(self, make: Callable[[], Made]) -> None:
         self.make = make
         self.made: WeakKeyDictionary[asyncio.AbstractEventLoop, Made] = WeakKeyDictionary()
 
     def __call__(self) -> Made:
-        """The running loop's object, made on the first call."""
+        """Returns the running loop's object; makes it on the first call."""
         loop = asyncio.get_running_loop()
         if loop not in self.made:
             self.made[loop] = self.make()
         return self.made[loop]
 
     def of_all_loops(self) -> list[Made]:
-        """The objects of all event loops; may be called from any thread."""
+        """Returns the objects of all event loops; may be called from any thread."""
         return list(self.made.values())

@@ -40,7 +40,7 @@ MOVED = 4012
 same, but Daphne may not send it."""
 
 GONE = 1006
-"""Close code that WebSocket reserves for a connection that broke off without sending one."""
+"""Close code: the connection broke before the client sent a close code of its own."""
 
 MOST_REFUSED = 100
 """How many messages in a row may be refused as too fast before the socket is closed."""

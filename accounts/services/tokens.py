@@ -92,7 +92,7 @@ def _token_by_key() -> Prepared[ApiToken]:
 
 
 def tokens_that_work(token_ids: Collection[int], now: datetime) -> set[int]:
-    """Returns the ids of those tokens that still work at ``now``."""
+    """Returns which of these tokens are still valid at ``now``, by their ids."""
     found = _tokens_with_members().filter(pk__in=token_ids)
     return {token.pk for token in found if token.is_valid(now)}
 

@@ -98,8 +98,8 @@ def rounds_of(text: str) -> dict[Level, int]:
 
 
 def play_all(match: Match, processes: int) -> Played:
-    """Plays the games of a match, several at once, each process on one core. Says after each how
-    many are over and won."""
+    """Plays the games of a match, several at once, each process on one core. After each game it
+    prints how many are over and how many were won."""
     total = Played()
     tasks = [(match, number) for number in range(match.games)]
     for played in _played(tasks, processes):

@@ -153,8 +153,8 @@ class Search(Generic[Position, Choice]):
         self._open(self._root)
 
     def grow(self, budget: Budget) -> None:
-        """Looks ahead until the budget is used up, or has no time left for as many positions as are
-        played on together. A round is one position that is played on."""
+        """Looks ahead until the budget is used up, or has no time left for another batch of
+        positions. A round is one position that is played on."""
         rounds, used, longest = 0, budget.used(), 0.0
         while rounds < budget.rounds and used + longest < 1 and budget.go_on():
             wanted = min(self._knowledge.together, budget.rounds - rounds)

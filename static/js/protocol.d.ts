@@ -215,8 +215,8 @@ declare namespace Miai {
   }
 
   /**
-   * Sent only to the seat's own sockets: its plan, in order. `order`: the sequence number of
-   * the change that made the plan so, if it was a page's change.
+   * Sent only to the seat's own sockets: its plan, first choice first. `order`: if a page made
+   * the change, that page's sequence number for it.
    */
   interface PlanKept {
     type: "plan.kept";

@@ -33,8 +33,8 @@ def opens(person: Person, game: Game, query: str = "") -> None:
 
 
 def opens_connected(person: Person, game: Game) -> None:
-    """Opens the game's page and waits until the server has said something to it: before that, what
-    is chosen stays on the page."""
+    """Opens the game's page and waits for the first message from the server. Choices made before
+    that stay on the page."""
     heard: list[str | bytes] = []
 
     def listen(socket: WebSocket) -> None:

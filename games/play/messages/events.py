@@ -84,8 +84,8 @@ class ActionKept(Event, tag="action.kept", kw_only=True):
 
 
 class PlanKept(Event, tag="plan.kept", kw_only=True):
-    """Sent only to the seat's own sockets: its plan, in order. ``order``: the sequence number of
-    the change that made the plan so, if it was a page's change."""
+    """Sent only to the seat's own sockets: its plan, first choice first. ``order``: if a page made
+    the change, that page's sequence number for it."""
 
     actions: list[Action]
     order: Order | UnsetType = UNSET

@@ -111,8 +111,8 @@ export function lostDraft({ draft }) {
 }
 
 /**
- * Takes the plan that the server holds. Ignores the message about a change if the same page has made
- * a later one that is already answered: answers can overtake these messages.
+ * Stores the plan that the server reports. If the page already has the answer to a later change of
+ * its own, this report is out of date and is ignored.
  * @param {Miai.State} state
  * @param {Miai.PlanKept} event
  */

@@ -42,18 +42,18 @@ export function planner({ store, carryOut, order }) {
   /** How many changes were refused; later changes that build on a refused one are dropped too. */
   let refused = 0;
   let changes = 0;
-  /** Goes on with the change that waits for the connection. @type {(() => void) | null} */
-  let goOn = null;
+  /** Sends the change that waits for a connection. @type {(() => void) | null} */
+  let sendAgain = null;
 
   /**
-   * Carries out a change, if need be over several connections. The server recognises a change that
-   * it has carried out before. Resolves to the reason for a refusal, or to nothing.
+   * Sends a change until the server answers. The server recognises a change that it has already
+   * carried out. Resolves to the reason for a refusal; empty if it was carried out.
    * @param {Omit<Miai.SetPlan, "id">} command
    */
-  async function bring(command) {
+  async function sendUntilAnswered(command) {
     let refusal = await carryOut(command);
     while (refusal === null) {
-      await new Promise((resolve) => (goOn = () => resolve(null)));
+      await new Promise((resolve) => (sendAgain = () => resolve(null)));
       refusal = await carryOut(command);
     }
     return refusal;
@@ -68,7 +68,7 @@ export function planner({ store, carryOut, order }) {
     store.dispatch({ type: "planning.changed", wanted: actions });
     last = last.then(async () => {
       if (refused !== before) return;
-      const refusal = await bring({ type: "plan.set", was, actions, step, order: own });
+      const refusal = await sendUntilAnswered({ type: "plan.set", was, actions, step, order: own });
       if (refusal === "") {
         // The server's event about the plan may arrive after its answer.
         store.dispatch({ type: "plan.kept", actions, order: own, now: "" });
@@ -99,8 +99,8 @@ export function planner({ store, carryOut, order }) {
     drop: () => edit(() => []),
     /** Sends the change again that could not be sent, or was unanswered when the connection broke. */
     resend() {
-      goOn?.();
-      goOn = null;
+      sendAgain?.();
+      sendAgain = null;
     },
   };
 }

@@ -16,9 +16,9 @@ export class Commands {
   #lastId = 0;
   /** What to do with each answer, by the command's id. @type {Map<Miai.CommandDone["id"] | undefined, (answer: Miai.CommandDone | Miai.Error | null) => void>} */
   #waiting = new Map();
-  #isConnected = () => {};
-  /** Resolves once the page has connected, or failed to. @type {Promise<void>} */
-  #attempt = new Promise((resolve) => (this.#isConnected = resolve));
+  #endFirstAttempt = () => {};
+  /** Resolves once the page has connected for the first time, or failed to. @type {Promise<void>} */
+  #firstAttempt = new Promise((resolve) => (this.#endFirstAttempt = resolve));
 
   /** @param {() => {send: (command: object) => boolean} | null} line the socket; null before it is open */
   constructor(line) {
@@ -51,7 +51,7 @@ export class Commands {
    * @returns {Promise<string | null>}
    */
   async carryOut(command) {
-    await this.#attempt;
+    await this.#firstAttempt;
     const answer = await this.#ask(command);
     return answer && (answer.type === "error" ? answer.message : "");
   }
@@ -78,9 +78,9 @@ export class Commands {
     return this.#waiting.delete(event.id);
   }
 
-  /** The page has another connection, or none any more: no answer comes to what it sent before. */
+  /** Call when the page has a new connection or has lost it: earlier commands get no answer any more. */
   connectionChanged() {
-    this.#isConnected();
+    this.#endFirstAttempt();
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
   }

@@ -140,7 +140,7 @@ function onEvent(event) {
 
 /** @param {Miai.State["connection"]} connection */
 function onChange(connection) {
-  const isAnother = connection !== "connecting"; // another than before, or none: what was sent is unanswered
+  const isAnother = connection !== "connecting"; // commands sent before get no answer
   if (isAnother) asking.lost();
   store.dispatch({ type: "connection.changed", connection });
   if (!isAnother) return;

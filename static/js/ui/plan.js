@@ -123,7 +123,7 @@ class PlanPanel {
 }
 
 /**
- * Why the plan on the server is not, or not yet, the one that its player wants.
+ * What to tell players whose latest change has not reached the server, or was refused.
  * @param {Miai.State} state
  */
 function troubleOf({ planning, connection }) {
