@@ -65,7 +65,8 @@ class Tried(Struct, kw_only=True):
 )
 def resolve(request: HttpRequest, game_id: str) -> HttpResponse:
     """Resolves these choices after a step of the game by its rules. Nobody is told, nothing is
-    stored, and nothing that players have sealed is used."""
+    stored, and nothing that players have sealed is used: in the middle of a conflict seats whose
+    moves stand are named, too."""
     count(COMMANDS, rate_key_of(request))
     game = get_game_for_viewer(game_id)
     trial = read(request, Trial)
@@ -73,7 +74,8 @@ def resolve(request: HttpRequest, game_id: str) -> HttpResponse:
     if number < 0:
         raise Refused("not-found", "There is no such step.")
     require_resolved(game, number)
-    return answer(request, _try(game.engine, state_at(game, number), trial.choices))
+    state = game.engine.without_secrets(state_at(game, number))
+    return answer(request, _try(game.engine, state, trial.choices))
 
 
 @of_rules.post(

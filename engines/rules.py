@@ -268,6 +268,11 @@ class Rules(ABC, Generic[State]):
         """What this seat sees, in lines of text."""
         return f"{heading(self, state, seat)}\n{self.observation.text(state, seat)}"
 
+    def without_secrets(self, state: State) -> State:
+        """The state as everybody may know it, for trying choices out: seats whose choices are kept
+        for the rest of the turn, unseen, choose anew. Most games have no such choices."""
+        return state
+
     @abstractmethod
     def picture(self, state: State, style: Style, title: str) -> str:
         """A small still picture of what a spectator sees, as SVG (:mod:`engines.drawing`), limited

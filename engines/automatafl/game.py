@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..drawing.board import Style
@@ -130,6 +131,10 @@ class Automatafl(Rules[State]):
 
     def view(self, state: State, seat: int | None) -> Json:
         return view.view(state, seat)
+
+    def without_secrets(self, state: State) -> State:
+        """Without the moves that stand after a conflict."""
+        return replace(state, awaiting=state.playing, standing=(None,) * len(state.goals))
 
     def picture(self, state: State, style: Style, title: str) -> str:
         return picture.draw(self.view(state, None), style, title)

@@ -22,6 +22,10 @@ RECORD: dict[str, Any] = {
 ADDRESS = "/rules/multiplayer-go/resolve"
 
 
+def move(from_x: int, from_y: int, to_x: int, to_y: int) -> dict[str, Any]:
+    return {"type": "move", "from": [from_x, from_y], "to": [to_x, to_y]}
+
+
 def test_choices_are_resolved_after_the_last_step_of_a_record(program):
     answer = program(None).post(ADDRESS, record=RECORD, choices={"0": place(0, 0)})
     assert answer.status_code == 200
@@ -41,6 +45,21 @@ def test_the_record_of_a_game_of_the_site_can_be_sent_as_it_came(program, ada, b
     after = program(None).post(f"/games/{game.public_id}/resolve", choices=choices)
     assert tried.status_code == 200
     assert tried.json() == after.json()
+
+
+def test_who_need_not_choose_again_is_named_as_well(program, ada, bo, cy, mo):
+    """What stands after a conflict of Automatafl is secret, so it is not used."""
+    game = begin(ada, bo, cy, mo, variant="automatafl", turn_ends="complete")
+    stands = move(1, 3, 1, 2)
+    conflict = (stands, move(4, 0, 4, 2), move(4, 0, 4, 3), move(10, 0, 10, 2))
+    for member, choice in zip((ada, bo, cy, mo), conflict):
+        seal(game, member, choice)
+    asking = program(None)
+    nothing = asking.post(f"/games/{game.public_id}/resolve", choices={}).json()
+    types = [event["type"] for event in nothing["events"]]
+    assert types == ["absent", "absent", "absent", "absent", "agent"]
+    tried = asking.post(f"/games/{game.public_id}/resolve", choices={"0": stands}).json()
+    assert [event["seat"] for event in tried["events"] if event["type"] == "moved"] == [0]
 
 
 @pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)

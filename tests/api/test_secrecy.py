@@ -1,4 +1,5 @@
-"""What others have sealed, planned or wished for is in no answer of the API.
+"""What others have sealed, planned or wished for is in no answer of the API, nor what stands unseen
+while others choose again.
 
 Every operation is asked by everybody, with every scope. Then only the secrets are changed in the
 database, and all is asked again: the answers must be the same, with their headers, and so must be
@@ -25,7 +26,10 @@ from accounts.services.tokens import make_token
 from api import events
 from api.events import MemberStream
 from games.models import Plan, SealedAction
+from games.pages import snapshots
 from games.play.messages import SetPlan
+from games.play.states import packed
+from games.store.rows import state_at
 from lobby.models import Wish
 from tests.api.conftest import Program
 from tests.api.test_rights import NEEDS
@@ -93,13 +97,19 @@ def secrets(ada, bo, cy, mo, clock, settings):
     return named, change
 
 
-def asked(callers: dict[str, Program], named: dict[str, str]) -> Iterator[tuple[Any, ...]]:
+def move(from_x: int, from_y: int, to_x: int, to_y: int) -> dict[str, Any]:
+    return {"type": "move", "from": [from_x, from_y], "to": [to_x, to_y]}
+
+
+def asked(
+    callers: dict[str, Program], named: dict[str, str], bodies: dict[str, dict[str, Any]]
+) -> Iterator[tuple[Any, ...]]:
     """What each caller gets from each operation, each undone before the next."""
     for caller, program in callers.items():
         for method, path in NEEDS:
             if (method, path) == STREAM:
                 continue
-            body = BODIES.get(path.rpartition("/")[2], {}) if method == "post" else {}
+            body = bodies.get(path.rpartition("/")[2], {}) if method == "post" else {}
             with CaptureQueriesContext(connection) as statements, transaction.atomic():
                 answer = getattr(program, method)(path.format(**named), **body)
                 transaction.set_rollback(True)
@@ -108,15 +118,21 @@ def asked(callers: dict[str, Program], named: dict[str, str]) -> Iterator[tuple[
             yield caller, method, path, answer.status_code, headers, content, len(statements)
 
 
-def compare(callers: dict[str, Program], named: dict[str, str], change: Any) -> int:
+def compare(
+    callers: dict[str, Program],
+    named: dict[str, str],
+    change: Any,
+    secrets: tuple[Any, ...] = SECRETS,
+    bodies: dict[str, dict[str, Any]] = BODIES,
+) -> int:
     """Asks everything twice, with other secrets; returns how many answers were compared."""
     # What is read once for a member and kept afterwards is read by one of the member's programs.
     members = {program.member: caller for caller, program in callers.items()}
-    [*asked({caller: callers[caller] for caller in members.values()}, named)]
+    [*asked({caller: callers[caller] for caller in members.values()}, named, bodies)]
     runs = []
-    for secret in SECRETS:
+    for secret in secrets:
         change(*secret)
-        runs.append([*asked(callers, named)])
+        runs.append([*asked(callers, named, bodies)])
     for one, other in zip(*runs, strict=True):
         assert one == other
     return len(runs[0])
@@ -131,6 +147,34 @@ def test_no_operation_tells_others_what_somebody_has_sealed_planned_or_wished_fo
     callers |= {str(each): Program(each, *Scope.values) for each in (cy, mo, bot)}
     found = compare({"visitor": Program(None), **callers}, named, change)
     assert found == (len(NEEDS) - 1) * (len(SCOPES) + 4)
+
+
+def test_no_operation_tells_others_what_stands_while_they_choose_again(secrets, ada, bo, cy, mo):
+    """In Automatafl, after a conflict of Bo and Cy."""
+    players = (ada, bo, cy, mo)
+    game = begin(*players, variant="automatafl", turn_seconds=86_400, turn_ends="complete")
+    chosen = {0: move(1, 3, 1, 2), 1: move(4, 0, 4, 2), 2: move(4, 0, 4, 3), 3: move(9, 3, 9, 2)}
+    for seat, player in enumerate(players):
+        seal(game, player, chosen[seat])
+    step = game.steps.get(number=1)
+    before, engine = state_at(game, 0), game.engine
+
+    def change(*stands: Any) -> None:
+        choices = {**chosen, 0: stands[0], 3: stands[1]}
+        after, _ = engine.resolve(before, choices)
+        step.actions = {str(seat): choice for seat, choice in choices.items()}
+        step.state, step.whole = packed(engine.dump(after)), step.number
+        step.save()
+        snapshots._resolved.cache_clear()
+
+    ways = ((chosen[0], chosen[3]), (move(1, 7, 1, 8), move(9, 7, 9, 8)))
+    again = {"step": 2, "action": move(4, 10, 4, 8)}
+    bodies = {**BODIES, "seal": again, "check": again, "resolve": {"choices": {}}}
+    named = {**secrets[0], "game_id": game.public_id, "step": "1"}
+    callers = {str(each): Program(each, *Scope.values) for each in (bo, cy)}
+    compare({"visitor": Program(None), **callers}, named, change, ways, bodies)
+    with pytest.raises(AssertionError):  # the comparison notices it where it is told
+        compare({"Ada": Program(ada, "read")}, named, change, ways, bodies)
 
 
 def test_nor_does_any_tell_the_member_s_own_programs_that_may_not_read_it(secrets, ada):
