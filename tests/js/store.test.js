@@ -247,6 +247,13 @@ test("the log holds each step once, in order, with what moderators did between",
   assert.deepEqual(state.log.map((each) => ("what" in each ? each.what : each.step)), [1, "paused", 2]);
 });
 
+test("an act that was told live stays the same one when the log is read, which gives its time less exactly", () => {
+  const told = { step: 1, at: "2026-11-21T20:00:30.123456Z", what: "paused", by: "Mo", seat: null, why: "Tea" };
+  const read = { ...told, at: "2026-11-21T20:00:30.123Z" };
+  const { log } = after(start(), { type: "log.added", entry: told }, { type: "log.read", entries: [read] });
+  assert.deepEqual(log.filter((each) => "what" in each), [told]);
+});
+
 test("a message of the chat comes once", () => {
   const said = { type: "chat.said", message: { id: 1, room: "table", author: "Bo", text: "Hi", said_at: "" } };
   assert.equal(after(start(), said, said).chat.length, 1);

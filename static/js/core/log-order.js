@@ -8,8 +8,21 @@ export function inOrder(entries) {
   const seen = new Set();
   return entries
     .filter((entry) => {
-      const key = "what" in entry ? `${entry.at} ${entry.what} ${entry.seat}` : entry.step;
+      const key = keyOf(entry);
       return !seen.has(key) && seen.add(key);
     })
-    .sort((a, b) => a.step - b.step || Date.parse(a.at ?? "") - Date.parse(b.at ?? "") || 0);
+    .sort((a, b) => a.step - b.step || Number("what" in a) - Number("what" in b) || timeOf(a) - timeOf(b) || 0);
+}
+
+/**
+ * A text that tells this entry from all others, however precisely its time was written.
+ * @param {Miai.LogEntry} entry
+ */
+export function keyOf(entry) {
+  return "what" in entry ? `${timeOf(entry)} ${entry.what} ${entry.seat ?? ""}` : `step ${entry.step}`;
+}
+
+/** @param {Miai.LogEntry} entry */
+function timeOf({ at }) {
+  return Date.parse(at ?? "");
 }

@@ -3,6 +3,7 @@
 import { isOpen } from "../core/folding.js";
 import { seatsAtAct } from "../core/holders.js";
 import { gettext, ngettext } from "../core/language.js";
+import { keyOf } from "../core/log-order.js";
 import { dayName } from "../core/time.js";
 import { loggedWords } from "../core/votes.js";
 import { el } from "../dom/elements.js";
@@ -149,11 +150,6 @@ function foldLine({ last, entries }, said, onToggle) {
   toggle.title = label;
   toggle.addEventListener("click", () => onToggle(toggle.getAttribute("aria-expanded") !== "true"));
   return el("li", { class: "log-fold" }, [link, toggle]);
-}
-
-/** @param {Miai.LogEntry} entry */
-function keyOf(entry) {
-  return "what" in entry ? `${entry.at} ${entry.what} ${entry.seat ?? ""}` : `step ${entry.step}`;
 }
 
 /**
