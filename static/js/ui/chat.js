@@ -160,7 +160,8 @@ function sayForm(onSay) {
     const refusal = await onSay(typed.trim());
     saying = false;
     if (!refusal && input.value === typed) input.value = "";
-    refuse(input, refusal);
+    const { activeElement } = document;
+    refuse(input, refusal, activeElement !== document.body && !form.contains(activeElement));
   });
   return form;
 }

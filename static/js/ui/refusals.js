@@ -7,13 +7,15 @@ import { interrupt } from "../dom/live.js";
  * Shows the reason beside the button, which keeps the focus; empty words remove an earlier one.
  * @param {HTMLElement} pressed
  * @param {string} words
+ * @param {boolean} [isElsewhere] whether the viewer has gone on to something else, which keeps the focus
  */
-export function refuse(pressed, words) {
+export function refuse(pressed, words, isElsewhere = false) {
   const name = `refusal-${pressed.id}`;
   const place = document.getElementById(name) ?? el("div", { id: name, class: "refusal" });
   if (!words) return place.replaceChildren();
   if (!place.isConnected) pressed.after(place);
   place.replaceChildren(el("p", { class: "field-error" }, [words]));
+  if (isElsewhere) return interrupt(words);
   stand(place, pressed.checkVisibility() ? pressed : null);
 }
 
