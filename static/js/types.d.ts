@@ -126,9 +126,9 @@ declare namespace Miai {
     refusal: Refusal | null;
     /**
      * `on`: whether choices go into the plan; `wanted`: the plan as the viewer wants it, until the
-     * server confirms it; `refusal`: why the last change was refused.
+     * server confirms it; `refusal`: why the last change was refused, or waits; `carriedOut`: for
+     * each page, the number of its last change to the plan that the server carried out.
      */
-    /** `carriedOut`: for each page, the number of its last change to the plan that the server carried out. */
     planning: { on: boolean; wanted: Action[] | null; refusal: string; carriedOut: Record<string, number> };
     /**
      * The message of a refused command other than a choice, such as a chat message that came too

@@ -39,6 +39,8 @@ def test_nothing_that_was_drafted_planned_or_typed_is_lost(browser: Browser, sit
 
     ada.page.route_web_socket(re.compile("/ws/games/"), line)
     opens(ada, game_of("Ada", "Ben", turn_seconds=86_400))
+    while not answers:
+        ada.page.wait_for_timeout(20)
     begins_to_plan(ada)
     ada.press(ada.point("B2"))
     plans(ada, "B2")

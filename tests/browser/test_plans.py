@@ -170,8 +170,8 @@ def test_a_plan_made_without_a_connection_is_kept_and_sent_when_it_is_back(ada: 
     lost = ada.page.get_by_text("Your plan is kept, and sent when the connection is back.")
     expect(lost.and_(ada.page.locator(".plan-trouble"))).to_be_visible()
     ada.page.context.set_offline(False)
-    expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
     expect(ada.page.locator(".plan-trouble")).to_be_hidden()
+    expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
     plans(ada, "B2", "C3")
     planned = Plan.objects.get(seat__game=game).actions
     assert [action["at"] for action in planned] == [[1, 3], [2, 2]]

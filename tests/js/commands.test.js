@@ -28,7 +28,7 @@ test("who asked hears whether it was done, each from its own answer", async () =
   await settled();
   commands.hear({ type: "error", id: 2, message: "Wait." });
   commands.hear({ type: "command.done", id: 1 });
-  assert.deepEqual([await first, await second], ["", "Wait."]);
+  assert.deepEqual([await first, (await second).message], ["done", "Wait."]);
 });
 
 test("a command that cannot go out is known at once", async () => {
@@ -53,6 +53,14 @@ test("what is said before the page has connected is sent as soon as it has", asy
   commands.connectionChanged();
   await settled();
   assert.equal(sent[0].text, "Good evening");
+});
+
+test("only a refusal that is about the action keeps it from being sealed", async () => {
+  const { commands } = line();
+  const codes = ["occupied", "too-fast", "failed", "unavailable", "unknown-command"];
+  const answers = codes.map(() => commands.check(1, { type: "pass" }));
+  codes.forEach((code, n) => commands.hear({ type: "error", id: n + 1, code, message: "No." }));
+  assert.deepEqual((await Promise.all(answers)).map((each) => each?.code), ["occupied", undefined, undefined, undefined, undefined]);
 });
 
 test("each page orders its own choices, under a name that no other page has", () => {

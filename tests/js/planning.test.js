@@ -14,14 +14,19 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const order = (number) => ({ page: "one", number });
 
+/** What the server answers to a change that another one has overtaken. */
+const USED = { code: "overtaken", message: "A turn has used your plan." };
+
 /**
- * A player's page with its planner and the commands it sent; `answers` returns the answer to each.
+ * A player's page with its planner, the commands it sent and what it does after a pause; `answers`
+ * returns the answer to each.
  */
-function page(plan, answers = () => "") {
+function page(plan, answers = () => "done") {
   const store = createStore(initialState(snapshot({ you: { ...YOU, plan } }), [], 0), () => 0);
-  const sent = [];
-  const plans = planner({ store, carryOut: async (command) => (sent.push(command), answers(sent.length)), order });
-  return { store, plans, sent };
+  const [sent, paused] = [[], []];
+  const carryOut = async (command) => (sent.push(command), answers(sent.length, store));
+  const plans = planner({ store, carryOut, order, later: (then) => paused.push(then) });
+  return { store, plans, sent, paused };
 }
 
 test("choices are added in the order in which they are made, each to what the one before it led to", async () => {
@@ -57,17 +62,18 @@ test("a plan is put in another order, shortened and dropped", async () => {
 });
 
 test("a change that is refused leaves the plan and is told", async () => {
-  const { plans, store, sent } = page([D4], (n) => (n === 1 ? "A turn has used your plan." : ""));
+  const { plans, store, sent } = page([D4], (n) => (n === 1 ? USED : "done"));
   await Promise.all([plans.add(E5), plans.add(F6)]);
   assert.equal(sent.length, 1, "what was made on top of it is dropped with it");
   assert.equal(store.get().planning.refusal, "A turn has used your plan.");
   assert.deepEqual(store.get().you.plan, [D4]);
+  assert.equal(store.get().gap, true, "the page asks what the plan is now");
   await plans.add(E5);
   assert.equal(store.get().planning.refusal, "");
 });
 
 test("changes that nobody answers stay on the page, and go out again in order on the next connections", async () => {
-  const { plans, store, sent } = page([D4], (n) => (n < 3 ? null : ""));
+  const { plans, store, sent } = page([D4], (n) => (n < 3 ? null : "done"));
   const done = Promise.all([plans.add(E5), plans.add(F6)]);
   for (const connections of [1, 2]) {
     await settled();
@@ -83,6 +89,30 @@ test("changes that nobody answers stay on the page, and go out again in order on
   plans.resend();
   await settled();
   assert.equal(sent.length, 4, "what was answered is not sent again");
+});
+
+test("a change that cannot be stored is sent again by itself, after a pause", async () => {
+  const away = { code: "unavailable", message: "The club cannot store anything at the moment." };
+  const { plans, store, sent, paused } = page([D4], (n) => (n < 3 ? away : "done"));
+  const done = plans.add(E5);
+  for (const times of [1, 2]) {
+    await settled();
+    assert.deepEqual([sent.length, paused.length], [times, times]);
+    assert.deepEqual(planOf(store.get()), [D4, E5]);
+    assert.match(store.get().planning.refusal, /Yours is sent again by itself/);
+    paused.at(-1)();
+  }
+  await done;
+  assert.deepEqual(new Set(sent.map(({ order: { number } }) => number)), new Set([1]));
+  assert.deepEqual(store.get().you.plan, [D4, E5]);
+  assert.equal(store.get().planning.refusal, "");
+});
+
+test("the answer to a change that is sent again does not undo what another page has changed since", async () => {
+  const kept = { type: "plan.kept", actions: [D4, E5, F6], order: order(1), now: "" };
+  const { plans, store } = page([D4], (_, told) => (told.dispatch(kept), "done"));
+  await plans.add(E5);
+  assert.deepEqual(store.get().you.plan, [D4, E5, F6]);
 });
 
 test("the server's word on the plan stands", () => {

@@ -1,7 +1,7 @@
 /** Takes a choice to the server: drafts, checks and sends it, again after a lost connection. No DOM. */
 
 import { MOMENT } from "./confirming.js";
-import { UNAVAILABLE } from "./own-choice.js";
+import { pauseAfter, UNAVAILABLE } from "./own-choice.js";
 import { mayChoose } from "./store.js";
 
 /**
@@ -16,10 +16,6 @@ import { mayChoose } from "./store.js";
  *   why an action cannot be sealed; null: it can, or the server did not say
  * @property {(then: () => void, milliseconds: number) => unknown} [later]
  */
-
-/** The pause before a choice that could not be stored is sent again, in milliseconds. */
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 5000;
 
 export class Chooser {
   /** The last command, which may be unanswered. @type {Miai.SealAction | Miai.WithdrawAction | null} */
@@ -87,19 +83,18 @@ export class Chooser {
 
   /**
    * Hears an answer of the server. If it could not store the choice, or does not know whether it
-   * has, the same command is sent again after a pause, by chance sooner or later than those of
-   * other pages. The server recognises a command that it has carried out before.
+   * has, the same command is sent again after a pause. The server recognises a command that it has
+   * carried out before.
    * @param {Miai.ServerEvent} event
    * @param {number} [chance] from 0 to 1
    */
-  hear(event, chance = Math.random()) {
+  hear(event, chance) {
     if (event.type !== "error" || this.#last === null || event.id !== this.#last.id) return;
     if (event.code !== UNAVAILABLE) return;
     const { later = setTimeout } = this.#page;
     const last = this.#last;
     this.#sent = false;
-    const pause = Math.min(FIRST_PAUSE * 2 ** this.#refused++, LONGEST_PAUSE);
-    later(() => last === this.#last && this.#sendAgain(), pause * (0.5 + chance / 2));
+    later(() => last === this.#last && this.#sendAgain(), pauseAfter(this.#refused++, chance));
   }
 
   #sendAgain() {

@@ -9,6 +9,20 @@ import { freshChoice } from "./state.js";
  */
 export const UNAVAILABLE = "unavailable";
 
+/** The first and the longest pause before what could not be stored is sent again, in milliseconds. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 5000;
+
+/**
+ * How long to wait before sending again what could not be stored, in milliseconds: longer each time,
+ * and by chance sooner or later than other pages.
+ * @param {number} refused how often in a row it was refused before
+ * @param {number} [chance] from 0 to 1
+ */
+export function pauseAfter(refused, chance = Math.random()) {
+  return Math.min(FIRST_PAUSE * 2 ** refused, LONGEST_PAUSE) * (0.5 + chance / 2);
+}
+
 /**
  * Takes what the server holds for the seat. If it differs from what this page knows to be sealed,
  * it comes from another tab or is a late report of an earlier choice: the page asks which.

@@ -1,5 +1,7 @@
 /** A player's plan: choices sealed ahead for coming turns. Sends its changes one by one. No DOM. */
 
+import { gettext } from "./language.js";
+import { pauseAfter, UNAVAILABLE } from "./own-choice.js";
 import { isOver } from "./state.js";
 
 /**
@@ -32,31 +34,38 @@ export function planOf({ planning, you }) {
 /**
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
- * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to the
- *   reason for a refusal; empty: it was carried out; null: it could not be sent, or was not answered
+ * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<Pick<Miai.Error, "code" | "message"> | "done" | null>} page.carryOut
+ *   resolves to the refusal; null: it could not be sent, or was not answered
  * @param {(number: number) => Miai.Order} page.order this page's sequence number for a change to the plan
+ * @param {(then: () => void, milliseconds: number) => unknown} [page.later]
  */
-export function planner({ store, carryOut, order }) {
+export function planner({ store, carryOut, order, later = setTimeout }) {
   /** The last change under way; the next one waits for it. @type {Promise<void>} */
   let last = Promise.resolve();
   /** How many changes were refused; later changes that build on a refused one are dropped too. */
   let refused = 0;
   let changes = 0;
-  /** Sends the change that waits for a connection. @type {(() => void) | null} */
+  /** Sends the change that waits for a connection, or until it can be stored. @type {(() => void) | null} */
   let sendAgain = null;
 
   /**
-   * Sends a change until the server answers. The server recognises a change that it has already
-   * carried out. Resolves to the reason for a refusal; empty if it was carried out.
+   * Sends a change until the server has carried it out or refused it. The server recognises a change
+   * that it has already carried out. Resolves to the reason for a refusal; empty if it was carried out.
    * @param {Omit<Miai.SetPlan, "id">} command
    */
   async function sendUntilAnswered(command) {
-    let refusal = await carryOut(command);
-    while (refusal === null) {
-      await new Promise((resolve) => (sendAgain = () => resolve(null)));
-      refusal = await carryOut(command);
+    for (let refused = 0; ; ) {
+      const refusal = await carryOut(command);
+      if (refusal === "done") return "";
+      if (refusal !== null && refusal.code !== UNAVAILABLE) return refusal.message;
+      await new Promise((resolve) => {
+        sendAgain = () => resolve(null);
+        if (refusal === null) return;
+        const words = gettext("The club cannot store plans at the moment. Yours is sent again by itself.");
+        store.dispatch({ type: "planning.changed", refusal: words });
+        later(sendAgain, pauseAfter(refused++));
+      });
     }
-    return refusal;
   }
 
   /** @param {(was: Miai.Action[]) => Miai.Action[]} change */
@@ -70,12 +79,15 @@ export function planner({ store, carryOut, order }) {
       if (refused !== before) return;
       const refusal = await sendUntilAnswered({ type: "plan.set", was, actions, step, order: own });
       if (refusal === "") {
-        // The server's event about the plan may arrive after its answer.
-        store.dispatch({ type: "plan.kept", actions, order: own, now: "" });
+        // The server's event about the plan may arrive after its answer. If it came before, it also
+        // knows what another tab has changed since.
+        const told = store.get().planning.carriedOut[own.page] ?? 0;
+        if (told < own.number) store.dispatch({ type: "plan.kept", actions, order: own, now: "" });
         if (store.get().planning.wanted === actions) store.dispatch({ type: "planning.changed", wanted: null });
       } else {
         refused += 1;
         store.dispatch({ type: "planning.changed", wanted: null, refusal });
+        store.dispatch({ type: "snapshot.needed" }); // the plan may be another one meanwhile
       }
     });
     return last;

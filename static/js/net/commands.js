@@ -1,13 +1,15 @@
 /** Sends commands over a socket and matches the answers to them. Knows no game. */
 
+import { UNAVAILABLE } from "../core/own-choice.js";
+
 /** Makes a name that no other page uses. */
 const newName = () => [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("-");
 
 /**
- * Refusals that say nothing about the action: too many commands, a failure of the server, or an
- * unknown command.
+ * Refusals that say nothing about the action: too many commands, a failure of the server or of its
+ * database, or an unknown command.
  */
-const UNKNOWN = ["too-fast", "failed", "unknown-command"];
+const NOT_ABOUT_THE_ACTION = ["too-fast", "failed", UNAVAILABLE, "unknown-command"];
 
 /** Numbers and sends the commands of one page, and matches the answers to them. */
 export class Commands {
@@ -45,15 +47,15 @@ export class Commands {
   }
 
   /**
-   * Sends a command, on a new page once it has connected, and resolves to the reason for a refusal;
-   * empty if it was carried out, null if it could not be sent or the answer was lost.
+   * Sends a command, on a new page once it has connected, and resolves to its refusal; `done` if it
+   * was carried out, null if it could not be sent or the answer was lost.
    * @param {Omit<Miai.Say, "id"> | Omit<Miai.SetPlan, "id">} command
-   * @returns {Promise<string | null>}
+   * @returns {Promise<Pick<Miai.Error, "code" | "message"> | "done" | null>}
    */
   async carryOut(command) {
     await this.#firstAttempt;
     const answer = await this.#ask(command);
-    return answer && (answer.type === "error" ? answer.message : "");
+    return answer && (answer.type === "error" ? answer : "done");
   }
 
   /**
@@ -65,7 +67,7 @@ export class Commands {
    */
   async check(step, action) {
     const answer = await this.#ask({ type: "action.check", step, action });
-    return answer?.type === "error" && !UNKNOWN.includes(answer.code) ? answer : null;
+    return answer?.type === "error" && !NOT_ABOUT_THE_ACTION.includes(answer.code) ? answer : null;
   }
 
   /**

@@ -91,7 +91,8 @@ async function readLog(after = 0) {
 /** @type {(room: string, text: string) => Promise<string>} */
 async function talk(room, text) {
   const refusal = await commands.carryOut({ type: "chat.say", room, text });
-  return refusal ?? gettext("Connection lost. What you wrote is kept.");
+  if (refusal === null) return gettext("Connection lost. What you wrote is kept.");
+  return refusal === "done" ? "" : refusal.message;
 }
 
 /** @type {Miai.PostCommand} */

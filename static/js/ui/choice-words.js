@@ -44,6 +44,7 @@ export function noticeWords(state, board, middle = null) {
     return [capital(words), ...ends, ...before].join(" ");
   }
   if (choice.wanted !== undefined) {
+    if (connection === "closed") return gettext("This game can no longer be watched. It is not known whether your choice arrived.");
     if (connection === "lost") return gettext("Connection lost. Your choice is kept, and sent when the connection is back.");
     if (!choice.wanted) return gettext("Taking back…");
     const values = { choice: describe(choice.wanted) };

@@ -66,7 +66,7 @@ class PlanPanel {
     this.#listIfChanged(plan, state.game.options);
     say(this.#toggle, on ? gettext("Done") : plan.length ? gettext("Change plan") : gettext("Plan ahead"));
     this.#toggle.setAttribute("aria-pressed", String(on));
-    this.#panel.setAttribute("aria-busy", String(state.planning.wanted !== null));
+    this.#panel.setAttribute("aria-busy", String(state.planning.wanted !== null && state.connection === "open"));
     say(this.#says, wordsOf(plan, on));
     this.#showTrouble(troubleOf(state));
     this.#choices.hidden = this.#drop.hidden = !plan.length;
@@ -127,8 +127,10 @@ class PlanPanel {
  * @param {Miai.State} state
  */
 function troubleOf({ planning, connection }) {
-  if (planning.wanted === null || connection !== "lost") return planning.refusal;
-  return gettext("Connection lost. Your plan is kept, and sent when the connection is back.");
+  if (planning.wanted === null) return planning.refusal;
+  if (connection === "closed") return gettext("This game can no longer be watched. It is not known whether your plan was saved.");
+  if (connection === "lost") return gettext("Connection lost. Your plan is kept, and sent when the connection is back.");
+  return planning.refusal;
 }
 
 /**
