@@ -171,6 +171,12 @@ class GroupSocket(AsyncWebsocketConsumer):
         if self.refused_in_a_row >= MOST_REFUSED or self.arrivals.flooded:
             await self.send_away(TOO_MANY)
 
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        """Ends the loop. Channels' own also closes old database connections, in one thread for the
+        whole process; sockets have none there."""
+        await self.disconnect(message["code"])
+        raise StopConsumer
+
     async def send_away(self, code: int) -> None:
         """Leaves all groups and closes."""
         self.sent_away = True

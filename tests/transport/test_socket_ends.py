@@ -2,6 +2,9 @@
 
 import asyncio
 from contextlib import suppress
+from threading import Event
+
+from asgiref.sync import SyncToAsync
 
 from transport.sockets import GroupSocket
 
@@ -12,11 +15,21 @@ async def nothing(_message):
     pass
 
 
-async def test_a_socket_whose_messages_cannot_be_read_ends():
-    async def receive():
-        raise ConnectionResetError
+async def break_off():
+    raise ConnectionResetError
 
-    await asyncio.wait_for(GroupSocket()(SCOPE, receive, nothing), 60)
+
+async def test_a_socket_whose_messages_cannot_be_read_ends():
+    await asyncio.wait_for(GroupSocket()(SCOPE, break_off, nothing), 60)
+
+
+async def test_a_socket_ends_though_the_thread_that_all_share_is_busy():
+    over = Event()
+    SyncToAsync.single_thread_executor.submit(over.wait, 120)
+    try:
+        await asyncio.wait_for(GroupSocket()(SCOPE, break_off, nothing), 60)
+    finally:
+        over.set()
 
 
 async def test_a_socket_ends_though_its_work_takes_no_notice_of_being_cancelled():
