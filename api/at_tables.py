@@ -288,7 +288,13 @@ def start(caller: Caller, _: None) -> None:
 
 @command("close", "Close")
 def close(caller: Caller, _: None) -> None:
-    """The host or a moderator closes the table."""
+    """The host closes the table."""
+    if caller.table.host_id != caller.member.pk:
+        raise Refused(
+            "not-allowed",
+            "With a token, only the host can close a table. Moderators do that on the table’s "
+            "page.",
+        )
     closing.close_table(**caller.at_table, by=caller.member)
 
 

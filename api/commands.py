@@ -19,6 +19,7 @@ from games.pages.answers import arrival_of, read_body
 from games.pages.commands import carry_out
 from games.play import commands
 from games.play.commands import Entry
+from games.play.permissions import Act
 from games.store.presence import note_pages
 from transport.limits import count, member_rate_key
 
@@ -32,7 +33,8 @@ class Done(Struct):
 
 
 def _add(entry: Entry) -> None:
-    """Adds the address of a command. Its body is the command without ``type``."""
+    """Adds the address of a command. Its body is the command without ``type``. Those of moderators
+    are refused to everybody here, so that the description leaves them out."""
     fields = [each.name for each in msgspec.structs.fields(entry.command) if each.name != "id"]
 
     def view(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -54,6 +56,7 @@ def _add(entry: Entry) -> None:
         f"/{{game_id}}/{entry.address}",
         auth=MAY_PLAY,
         openapi_extra=describe(Done, body=entry.command),
+        include_in_schema=entry.act is not Act.MODERATE,
         summary=(entry.address or "").replace("-", " ").capitalize(),
     )(view)
 

@@ -39,7 +39,7 @@ from games.archive.tenures import seats_held_by
 from games.live.catch_up import news
 from games.live.consumers import groups_of
 from games.models import Game
-from games.pages.access import get_viewer
+from games.pages.access import Viewer, get_viewer
 from games.pages.members_bots import Takes, read_takes
 from lobby.live import lobby_of
 from transport.fanout import LEAVING, Farewell, fanout
@@ -295,12 +295,14 @@ class MemberStream:
 
     def _groups(self, public_id: str) -> set[str]:
         game = Game.objects.get(public_id=public_id)
-        return groups_of(game, get_viewer(game, self.token.member, timezone.now()))
+        return groups_of(game, self._viewer(game, timezone.now()))
 
     def _state(self, public_id: str, after: Mapping[str, int] | None) -> str:
         now, game = timezone.now(), Game.objects.get(public_id=public_id)
-        viewer = get_viewer(game, self.token.member, now)
-        return encode(news(game, viewer, after, watching=0, now=now))
+        return encode(news(game, self._viewer(game, now), after, watching=0, now=now))
+
+    def _viewer(self, game: Game, now: datetime) -> Viewer:
+        return get_viewer(game, self.token.member, now, by_program=True)
 
 
 @cache

@@ -155,7 +155,7 @@ def one(request: HttpRequest, game_id: str) -> HttpResponse:
     count(SNAPSHOTS, rate_key_of(request))
     game = get_game_for_viewer(game_id)
     reader, now = reader_of(request), timezone.now()
-    viewer = get_viewer(game, reader if isinstance(reader, User) else None, now)
+    viewer = get_viewer(game, reader if isinstance(reader, User) else None, now, by_program=True)
     return answer(request, snapshot(game, viewer, watching=0, now=now))
 
 

@@ -193,7 +193,8 @@ class GameConsumer(MemberSocket):
         user = self.user()
         game = get_game_for_viewer(self.public_id, as_guest(user))
         self.login = self.login_for(user)
-        return game, get_viewer(game, user, timezone.now(), self.hidden_before())
+        hidden, by_program = self.hidden_before(), "token" in self.scope
+        return game, get_viewer(game, user, timezone.now(), hidden, by_program=by_program)
 
     def read_news(
         self, after: Mapping[str, int] | None

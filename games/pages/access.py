@@ -54,11 +54,19 @@ class Viewer:
 
 
 class Member:
-    """A member who acts, through one of their sessions. Facts are looked up only when needed."""
+    """A member who acts, through one of their sessions or by a program. Facts are looked up only
+    when needed."""
 
-    def __init__(self, user: User, now: datetime, hidden_before: datetime | None = None) -> None:
+    def __init__(
+        self,
+        user: User,
+        now: datetime,
+        hidden_before: datetime | None = None,
+        *,
+        by_program: bool = False,
+    ) -> None:
         self.user, self.now = user, now
-        self.hidden_before = hidden_before
+        self.hidden_before, self.by_program = hidden_before, by_program
         self.user_id = user.pk
         self.name, self.is_bot = user.username, user.is_bot
 
@@ -101,10 +109,19 @@ class Member:
         return Tenure.objects.filter(game=game.id, member=self.user_id).exists()
 
 
-def actor_of(user: object, now: datetime, hidden_before: datetime | None = None) -> Actor:
+def actor_of(
+    user: object,
+    now: datetime,
+    hidden_before: datetime | None = None,
+    *,
+    by_program: bool = False,
+) -> Actor:
     """Returns the member as an actor; anybody else is a visitor. Their session may not see what was
-    chosen before ``hidden_before`` (:func:`accounts.sessions.hidden_before`)."""
-    return Member(user, now, hidden_before) if isinstance(user, User) else Player(user_id=None)
+    chosen before ``hidden_before`` (:func:`accounts.sessions.hidden_before`). ``by_program``: a
+    program acts for them."""
+    if not isinstance(user, User):
+        return Player(user_id=None)
+    return Member(user, now, hidden_before, by_program=by_program)
 
 
 def get_game_for_viewer(public_id: str, guest: User | None = None) -> Game:
@@ -141,13 +158,19 @@ def _is_theirs(game: Game, guest: User | None) -> bool:
 
 
 def get_viewer(
-    game: Game, user: object, now: datetime, hidden_before: datetime | None = None
+    game: Game,
+    user: object,
+    now: datetime,
+    hidden_before: datetime | None = None,
+    *,
+    by_program: bool = False,
 ) -> Viewer:
-    """Returns what ``user`` is to the game now; ``hidden_before`` as in :func:`actor_of`."""
+    """Returns what ``user`` is to the game now; the rest as in :func:`actor_of`."""
     if not isinstance(user, User):
         return Viewer(None, shown_seats(game), actor_of(None, now))
     shown = shown_seats(game, user.pk, hidden_before)
-    return Viewer(user, shown, actor_of(user, now, hidden_before))
+    actor = actor_of(user, now, hidden_before, by_program=by_program)
+    return Viewer(user, shown, actor)
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:

@@ -25,6 +25,7 @@ STATUS = {
     "not-found": 404,
     "login-needed": 403,
     "not-allowed": 403,
+    "not-for-programs": 403,
     "not-your-seat": 403,
     "suspended": 403,
     "chat-ban": 403,

@@ -75,6 +75,10 @@ class Actor(Protocol):
         it all."""
 
     @property
+    def by_program(self) -> bool:
+        """Whether a program acts for them, with a token of the API."""
+
+    @property
     def moderates(self) -> bool:
         """Whether they moderate games."""
 
@@ -100,6 +104,7 @@ class Player:
     needs_second_factor: bool = False
     hidden_before: datetime | None = None
     had_seat: bool = False
+    by_program: bool = False
 
     def has_left(self, game: Game) -> bool:
         """Whether they had a seat in this game and no longer have it; asked only where they have
@@ -255,6 +260,15 @@ def _goes_on(_actor: Actor, game: Game, _seat: Seat | None) -> Refused | None:
     return Refused("not-running", "This game is over.") if game.is_over else None
 
 
+def _is_no_program(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
+    if not actor.by_program:
+        return None
+    return Refused(
+        "not-for-programs",
+        "You cannot moderate with a token. Moderators do that on the game’s page.",
+    )
+
+
 def _moderates(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     if actor.needs_second_factor:
         return Refused(
@@ -285,8 +299,8 @@ CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
         _has_not_left,
     ),
     Act.MODERATE: (
-        *(_logged_in, _is_of_members, _does_not_play, _moderates, _is_not_suspended, _goes_on),
-        _has_not_left,
+        *(_logged_in, _is_no_program, _is_of_members, _does_not_play, _moderates),
+        *(_is_not_suspended, _goes_on, _has_not_left),
     ),
 }
 """The conditions for each act, checked in this order."""

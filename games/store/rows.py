@@ -122,6 +122,7 @@ def actor_of(login: Login, standing: Standing | None) -> Player:
         suspended=None if suspended is None else Suspended(suspended.until, suspended.reason),
         chat_banned=None if banned is None else ChatBanned(banned.until, banned.reason),
         hidden_before=login.hidden_before,
+        by_program=login.token_id is not None,
     )
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.services.roles import set_host
 from api.api import api
-from tests.games.playing import begin
+from games.play.commands import REGISTRY
+from games.play.permissions import Act
+from tests.games.acting import pause_game
+from tests.games.playing import begin, fresh
+from tests.lobby.tables import open_one
 
 READ, PLAY, TABLES, NONE = "read", "play", "tables", ""
 GAME = "/games/{game}"
@@ -31,7 +36,7 @@ NEEDS = {
         ("post", f"/games/{{game_id}}/{command}"): PLAY
         for command in (
             *("seal", "withdraw", "check", "plan", "say", "resign", "take-seat"),
-            *("ask-vote", "cast-vote", "pause", "resume", "end-turn", "remove-seat", "cancel"),
+            *("ask-vote", "cast-vote"),
         )
     },
     ("get", "/games/seats"): READ,
@@ -59,6 +64,10 @@ NEEDS = {
     ("get", "/events"): READ,
 }
 """By method and address: the scope that it needs, or none."""
+
+OF_MODERATORS = ("pause", "resume", "end-turn", "remove-seat", "cancel")
+"""Commands in games that no token gives."""
+ADDRESSES = {path for _, path in NEEDS} | {f"/games/{{game_id}}/{name}" for name in OF_MODERATORS}
 
 PLACES = {
     "step": "0",
@@ -99,3 +108,41 @@ def test_an_operation_is_not_open_to_other_methods(program, ada):
     own = program(ada, "read", "play", "tables")
     for method, path in (("post", "/me"), ("delete", "/tables"), ("post", "/games/running")):
         assert getattr(own, method)(path).status_code == 405
+
+
+def test_the_commands_of_moderators_are_all_that_is_not_described():
+    moderating = [each.address for each in REGISTRY.values() if each.act is Act.MODERATE]
+    assert sorted(filter(None, moderating)) == sorted(OF_MODERATORS)
+    described = set(api.get_openapi_schema()["paths"])
+    for command in OF_MODERATORS:
+        assert f"/api/v1/games/{{game_id}}/{command}" not in described
+
+
+@pytest.mark.parametrize("command", OF_MODERATORS)
+def test_the_token_of_a_moderator_moderates_no_game(program, ada, bo, mo, command):
+    game, own = begin(ada, bo), program(mo, "read", "play", "tables")
+    if command == "resume":
+        pause_game(game_id=game.pk, by=mo, why="Tea")
+    seat = {"seat": 0} if command == "remove-seat" else {}
+    before = fresh(game)
+    answer = own.post(f"/games/{game.public_id}/{command}", why="Tea", **seat)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-for-programs")
+    assert "game’s page" in answer.json()["detail"]
+    after = fresh(game)
+    assert (after.status, after.step) == (before.status, before.step)
+    assert not game.seats.exclude(left_why="").exists()
+
+
+def test_the_token_of_a_moderator_is_not_told_that_it_may_moderate(program, ada, bo, mo):
+    answer = program(mo, "read", "play").get(f"/games/{begin(ada, bo).public_id}")
+    assert answer.json()["you"]["may"] == ["say", "take-seat"]
+
+
+def test_the_token_of_a_moderator_closes_no_table_of_others(program, ada, mo):
+    set_host(user=ada, hosts=True)
+    table = open_one(ada)
+    answer = program(mo, "tables").post(f"/tables/{table.public_id}/close")
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-allowed")
+    table.refresh_from_db()
+    assert table.is_open
+    assert program(ada, "tables").post(f"/tables/{table.public_id}/close").status_code == 200

@@ -112,6 +112,15 @@ async def test_a_token_that_may_not_play_gives_no_commands(ada, bo, scopes):
     assert await in_thread(sealed, game) == {}
 
 
+async def test_the_token_of_a_moderator_moderates_no_game_by_its_socket(ada, bo, mo):
+    game = await in_thread(begin, ada, bo)
+    async with socket(f"/ws/games/{game.public_id}/", mo, "read", "play") as own:
+        assert (await hear(own, "game.snapshot"))["you"]["may"] == ["say", "take-seat"]
+        await say(own, type="game.cancel", why="Tea")
+        assert (await hear(own, "error"))["code"] == "not-for-programs"
+    assert (await in_thread(fresh, game)).status == "running"
+
+
 async def test_the_socket_of_a_frame_takes_no_commands_of_programs(ada, bo):
     """It is counted as a visitor's: by address, which has no limit for chats."""
     game = await in_thread(begin, ada, bo)

@@ -346,7 +346,7 @@ def listed_addresses() -> set[str]:
     listed |= {page.replace("PK", "1") for page in of_tables.PAGES}
     listed |= {f"/tables/1/{name}/" for name in of_tables.COMMANDS}
     listed |= {str(page[0]) for page in (*of_accounts.PAGES, *of_accounts.POSTS)}
-    listed |= {f"/api/v1{path}" for _, path in of_api.NEEDS}
+    listed |= {f"/api/v1{path}" for path in of_api.ADDRESSES}
     listed |= {*PAGES, *POSTS, *ELSEWHERE}
     return {page.format_map(_One()).split("?")[0] for page in listed}
 
