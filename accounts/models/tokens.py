@@ -15,9 +15,9 @@ from accounts.models.members import User
 class Scope(models.TextChoices):
     """What a token may do besides reading what visitors read."""
 
-    READ = "read", gettext_lazy("Read what you can read: your choices, plans, chats, wishes")
-    PLAY = "play", gettext_lazy("Play: choose, plan, chat, vote, resign")
-    TABLES = "tables", gettext_lazy("Tables and wishes: open, join, get ready, leave")
+    READ = "read", gettext_lazy("Read what you can read in games: your choices, plans, chats")
+    PLAY = "play", gettext_lazy("Play: choose, plan, chat, vote, take over a seat, resign")
+    TABLES = "tables", gettext_lazy("Tables and wishes: read, open, join, chat, get ready, leave")
 
 
 class ApiToken(models.Model):
