@@ -13,6 +13,7 @@ from ninja.security import HttpBearer
 from accounts.models import ApiToken, Scope, User
 from accounts.services.tokens import find_token
 from accounts.standing import Login, with_token
+from transport.limits import PAGES, count, rate_key_of
 from transport.refusals import Refused
 
 
@@ -28,9 +29,17 @@ class ByToken(HttpBearer):
 
     def __call__(self, request: HttpRequest) -> bool:
         """Sets ``request.user`` and ``request.token``. Raises Refused: ``login-needed``,
-        ``bad-token``, ``scope-needed``."""
+        ``bad-token``, ``scope-needed``, and RateLimited for too many of these: views count what
+        gets as far as them, and nothing else would count the rest."""
         request.user = AnonymousUser()
         request.token = None  # type: ignore[attr-defined]
+        try:
+            return self._let_in(request)
+        except Refused:
+            count(PAGES, rate_key_of(request))
+            raise
+
+    def _let_in(self, request: HttpRequest) -> bool:
         if "Authorization" in request.headers:
             super().__call__(request)
             if request.token is None:  # type: ignore[attr-defined]

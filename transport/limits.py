@@ -91,7 +91,8 @@ COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
 """All other actions at tables and in games, and unreadable messages."""
 
 PAGES = Limit("pages", member="150/10 seconds", address="300/10 seconds")
-"""Slower pages: games, logs, records, the archive, lists, tables."""
+"""Slower pages: games, logs, records, the archive, lists, tables. Also requests of programs whose
+token does not work or may not do what they ask for."""
 
 STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
 """Steps of games and what is computed from them: paging through a game loads many."""

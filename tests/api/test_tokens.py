@@ -68,6 +68,34 @@ def test_a_bad_token_is_refused_even_where_none_is_needed(db: None, sent):
     assert answer.json()["code"] == "bad-token"
 
 
+def test_bad_tokens_are_counted_by_address(db, settings):
+    settings.LIMITS = {"pages.address": "2/minute"}
+    ask = {"path": "/api/v1/me", "headers": {"Authorization": "Bearer miai_wrong"}}
+    answers = [Client().get(**ask) for _ in range(3)]
+    assert [each.status_code for each in answers] == [401, 401, 429]
+    assert answers[-1].json()["limit"] == "pages"
+    assert int(answers[-1]["Retry-After"]) > 0
+    assert Client().get(**ask, REMOTE_ADDR="203.0.113.9").status_code == 401
+
+
+def test_a_missing_scope_is_counted_by_member(program, ada, bo, settings):
+    settings.LIMITS = {"pages.member": "2/minute", "pages.address": "1/minute"}
+    own = program(ada, "play")
+    assert [own.get("/me").status_code for _ in range(3)] == [403, 403, 429]
+    assert program(bo, "play").get("/me").status_code == 403
+
+
+def test_missing_tokens_are_counted_by_address(program, settings):
+    settings.LIMITS = {"pages.address": "2/minute"}
+    assert [program(None).get("/me").status_code for _ in range(3)] == [401, 401, 429]
+
+
+def test_what_is_let_in_is_counted_once(program, ada, settings):
+    settings.LIMITS = {"pages.member": "2/minute"}
+    own = program(ada, "read")
+    assert [own.get("/me").status_code for _ in range(3)] == [200, 200, 429]
+
+
 def test_a_session_cookie_counts_for_nothing(ada):
     client = Client()
     client.force_login(ada)
