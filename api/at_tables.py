@@ -140,8 +140,8 @@ def command(
     def decorate(act: Act) -> Act:
         def view(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
             member, now = member_of(request), timezone.now()
-            wanted = read(request, body or Nothing) if body or request.body else None
             refuse_floods(member)
+            wanted = read(request, body or Nothing) if body or request.body else None
             if member.is_bot and not bots:
                 raise Refused("not-allowed", "Bots only take a seat, get ready and leave.")
             key = getattr(wanted, "key", "") or key

@@ -155,8 +155,9 @@ def usual_settings(request: HttpRequest, game: str) -> HttpResponse:
 )
 def open_table(request: HttpRequest) -> HttpResponse:
     """Opens a table. The member sits down unless `take_seat` is false."""
-    member, now, wanted = member_of(request), timezone.now(), read(request, Opening)
+    member, now = member_of(request), timezone.now()
     refuse_floods(member)
+    wanted = read(request, Opening)
     if member.is_bot:
         raise Refused(
             "not-allowed",

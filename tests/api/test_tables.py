@@ -87,6 +87,16 @@ def test_a_command_without_fields_takes_none(program, ada):
     )
 
 
+@pytest.mark.parametrize("address", ["/tables", "/tables/{table}/join", "/wishes"])
+def test_bodies_that_cannot_be_read_are_counted(program, ada, settings, address):
+    set_host(user=ada, hosts=True)
+    own = program(ada, "tables")
+    table = own.post("/tables", game="parallel-go").json()["id"]
+    settings.LIMITS = {"commands.member": "2/minute"}
+    answers = [own.post(address.format(table=table), nothing=1) for _ in range(3)]
+    assert [each.status_code for each in answers] == [400, 400, 429]
+
+
 def test_a_bot_is_told_who_opens_tables_for_it(ada):
     _, token = register_bot(owner=ada, name="Gravel", now=timezone.now())
     answer = Client().post(
