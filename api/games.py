@@ -21,7 +21,7 @@ from api.callers import ANYBODY, MAY_READ, member_of, reader_of
 from api.description import describe
 from games.archive.listing import games_of
 from games.archive.record import record_of
-from games.archive.search import Position, Wanted, find
+from games.archive.search import Wanted, find_older
 from games.archive.tenures import seats_held_by
 from games.models import Game
 from games.pages import extras
@@ -265,10 +265,11 @@ def _page_of_running(found: QuerySet[Game], cursor: str) -> Page[GameRow]:
 
 
 def _archive_page(wanted: Wanted, cursor: str) -> Page[GameRow]:
-    found = find(wanted, Position(older=_id(cursor)))
-    return Page(
-        [_row(game) for game in found.games], found.last.public_id if found.has_older else None
-    )
+    found = find_older(wanted, cursor)
+    if found is None:
+        raise Refused("bad-cursor", "Send the cursor as it came.", at="cursor")
+    games, has_older = found
+    return Page([_row(game) for game in games], games[-1].public_id if has_older else None)
 
 
 def _row(game: Game) -> GameRow:

@@ -94,6 +94,17 @@ def find(wanted: Wanted, position: Position | None = None) -> Found:
     return Found(games, has_newer, has_older, count, search.is_counted)
 
 
+def find_older(wanted: Wanted, public_id: str) -> tuple[list[Game], bool] | None:
+    """Returns a page of the matching games that ended before the one with this public id (of all,
+    if that is empty), and whether there are older ones. They are not counted and have no ``turns``.
+    None if the archive has no game with that id."""
+    key = _key_of(public_id) if public_id else None
+    if public_id and key is None:
+        return None
+    keys, has_older = _Search(wanted).newest(key)
+    return games_of([each for _, each in keys]), has_older
+
+
 def newest(most: int) -> list[Game]:
     """The public games that ended last, newest first."""
     rows = ArchivedGame.objects.filter(public=True).order_by("-finished_at", "-game_id")
@@ -166,16 +177,25 @@ class _Search:
         elif position.is_oldest or position.page > NEWEST_PAGES:
             return self._oldest_page()
         elif position.older and (key := _key_of(position.older)):
-            keys = list(self._newest_first().filter(_before(key))[: PAGE_LENGTH + 1])
-            return keys[:PAGE_LENGTH], True, len(keys) > PAGE_LENGTH
+            keys, has_older = self.newest(key)
+            return keys, True, has_older
         elif position.page > 1:
             start = (position.page - 1) * PAGE_LENGTH
             keys = list(self._newest_first()[start : start + PAGE_LENGTH + 1])
             if not keys:
                 return self._oldest_page()
             return keys[:PAGE_LENGTH], True, len(keys) > PAGE_LENGTH
-        keys = list(self._newest_first()[: PAGE_LENGTH + 1])
-        return keys[:PAGE_LENGTH], False, len(keys) > PAGE_LENGTH
+        keys, has_older = self.newest()
+        return keys, False, has_older
+
+    def newest(self, before: Key | None = None) -> tuple[list[Key], bool]:
+        """Returns the keys of the newest games (``before`` the one with this key), newest first,
+        and whether there are older ones."""
+        rows = (
+            self._newest_first() if before is None else self._newest_first().filter(_before(before))
+        )
+        keys = list(rows[: PAGE_LENGTH + 1])
+        return keys[:PAGE_LENGTH], len(keys) > PAGE_LENGTH
 
     def _oldest_page(self) -> tuple[list[Key], bool, bool]:
         keys = list(self._oldest_first()[: PAGE_LENGTH + 1])

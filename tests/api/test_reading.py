@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from engines.registry import GAMES
 from games.models import Game
@@ -109,6 +111,39 @@ def test_finished_games_are_found_by_player(program, ada, bo):
     found = program(None).get("/games/finished", player=ada.username).json()
     assert [each["id"] for each in found["items"]] == [game.public_id]
     assert program(None).get("/games/finished", player="nobody").json()["items"] == []
+
+
+@pytest.mark.parametrize("address", ["/games/finished", "/games/mine/finished"])
+def test_every_finished_game_comes_once_by_the_cursors(program, ada, bo, monkeypatch, address):
+    monkeypatch.setattr("games.archive.search.PAGE_LENGTH", 2)
+    games = []
+    for _ in range(3):
+        games.append(begin(ada, bo, turn_ends="complete"))
+        while Game.objects.get(pk=games[-1].pk).status == Game.Status.RUNNING:
+            for user in (ada, bo):
+                seal(games[-1], user, PASS)
+    own, found, cursor = program(ada, "read"), [], ""
+    while cursor is not None:
+        page = own.get(address, cursor=cursor).json()
+        found += [each["id"] for each in page["items"]]
+        cursor = page["next"]
+    assert sorted(found) == sorted(game.public_id for game in games)
+    running = begin(ada, bo).public_id
+    for wrong in ("nothing", "\u0661", "a b", running):
+        refused = own.get(address, cursor=wrong)
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad-cursor")
+
+
+def test_the_archive_is_not_counted_for_programs(program, ada, bo, monkeypatch):
+    monkeypatch.setattr("games.archive.search.PAGE_LENGTH", 1)
+    for _ in range(2):
+        game = begin(ada, bo, turn_ends="complete")
+        while Game.objects.get(pk=game.pk).status == Game.Status.RUNNING:
+            for user in (ada, bo):
+                seal(game, user, PASS)
+    with CaptureQueriesContext(connection) as queries:
+        assert program(None).get("/games/finished").json()["next"]
+    assert not [each["sql"] for each in queries if "COUNT(" in each["sql"]]
 
 
 def test_a_bad_filter_is_refused_with_its_name(program):
