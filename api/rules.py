@@ -14,6 +14,7 @@ from api.answers import Page, answer, page_of
 from api.callers import ANYBODY
 from api.description import describe
 from api.shapes import shapes_of
+from engines.options import Integer, Option, OptionValue, Structure
 from engines.registry import GAMES
 from engines.rules import Rules
 from transport.limits import PAGES, count, rate_key_of
@@ -31,11 +32,18 @@ class BotInfo(Struct, kw_only=True):
 
 
 class OptionInfo(Struct, kw_only=True):
-    """An option of a game, with its usual value."""
+    """An option of a game. ``usual``: its value at tables that say nothing else; ``fixed``: whether
+    all tables have that value, so that only records have others; ``allowed``: the least and the
+    most for the kinds ``integer`` and ``number``, the values for a ``choice``, and a sentence for a
+    ``structure``; ``may_be_null``: whether null is allowed, too."""
 
     name: str
     label: str
+    kind: str
     usual: Any
+    fixed: bool
+    allowed: Any
+    may_be_null: bool
 
 
 class RulesInfo(Struct, kw_only=True):
@@ -91,20 +99,32 @@ def one_game(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _rules_info(engine: Rules[Any]) -> RulesInfo:
+    usual = engine.usual_options()
     return RulesInfo(
         game=engine.slug,
         name=gettext(engine.name),
         about=gettext(engine.about),
         seats=list(engine.seats_allowed()),
-        options=[
-            OptionInfo(name=each.name, label=gettext(each.label), usual=each.default)
-            for each in engine.options
-        ],
+        options=[_option_info(each, usual[each.name]) for each in engine.options],
         bots=[
             BotInfo(name=bot.name, level=int(bot.level), about=gettext(bot.about))
             for bot in engine.bots
         ],
         page=reverse("rules-of", args=[engine.slug]),
+    )
+
+
+def _option_info(option: Option, usual: OptionValue) -> OptionInfo:
+    allowed = option.range()
+    may_be_null = option.optional if isinstance(option, Integer) else isinstance(option, Structure)
+    return OptionInfo(
+        name=option.name,
+        label=gettext(option.label),
+        kind=option.kind,
+        usual=usual,
+        fixed=not option.is_offered,
+        allowed=gettext(allowed) if isinstance(allowed, str) else allowed,
+        may_be_null=may_be_null,
     )
 
 

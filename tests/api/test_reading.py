@@ -172,6 +172,33 @@ def test_the_rules_say_for_how_many_a_game_is_and_which_bots_it_has(program):
     assert program(None).get("/rules/chess").status_code == 404
 
 
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+def test_the_rules_say_which_values_options_have_at_tables(program, engine):
+    told = {
+        each["name"]: each for each in program(None).get(f"/rules/{engine.slug}").json()["options"]
+    }
+    usual = engine.usual_options()
+    assert {name: each["usual"] for name, each in told.items()} == usual
+    for option in engine.options:
+        each = told[option.name]
+        assert each["allowed"] == option.range()
+        assert each["fixed"] == (option not in engine.offered_options())
+        values = each["allowed"] if isinstance(each["allowed"], list) else []
+        for value in (*values, *([None] if each["may_be_null"] else [])):
+            option.parse(value)
+        if not each["may_be_null"]:
+            with pytest.raises(ValueError, match=option.name):
+                option.parse(None)
+
+
+def test_the_rules_say_what_tables_have_where_old_records_have_another_value(program):
+    options = program(None).get("/rules/parallel-go").json()["options"]
+    assert {each["name"]: (each["usual"], each["fixed"]) for each in options} == {
+        "size": (19, False),
+        "agreement": ("needed", True),
+    }
+
+
 def test_too_many_requests_are_told_which_limit_and_when_to_come_back(program, ada, settings):
     settings.LIMITS = {"pages.member": "2/minute"}
     own = program(ada, "read")
