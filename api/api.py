@@ -7,6 +7,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
 
 from api import (
     at_tables,
@@ -21,6 +23,7 @@ from api import (
     wishes,
 )
 from api.answers import fail, nowhere, refuse
+from api.callers import ByToken
 from api.description import complete
 from transport.refusals import Refused
 
@@ -30,14 +33,38 @@ Members make tokens on their account page and send them as `Authorization: Beare
 Errors are problem details (RFC 9457) with a `code`. Times are UTC (RFC 3339)."""
 
 
+class Description(OpenAPISchema):
+    """Ninja's description, with the scope that each operation needs."""
+
+    def operation_security(self, operation: Operation) -> Any:
+        """The ways in which one may call the operation: ``{}`` stands for no token."""
+        super().operation_security(operation)  # describes the scheme itself
+        caller = caller_of(operation)
+        scheme = type(caller).__name__
+        return [{scheme: list(caller.needs)}] if caller.needs else [{}, {scheme: []}]
+
+    def operation_details(self, operation: Operation) -> Any:
+        """All about the operation; its text also says the scope."""
+        details = super().operation_details(operation)
+        details["description"] = f"{details['description']}\n\n{caller_of(operation).in_words}"
+        return details
+
+
 class Api(NinjaAPI):
     """Ninja's API with the types that msgspec describes."""
 
-    def get_openapi_schema(self, *args: Any, **options: Any) -> Any:
+    def get_openapi_schema(self, **_options: Any) -> Any:
         """The OpenAPI 3.1 description."""
-        description = super().get_openapi_schema(*args, **options)
+        description = Description(self, self.get_root_path({}))
         complete(description)
         return description
+
+
+def caller_of(operation: Operation) -> ByToken:
+    """Who may call the operation."""
+    (caller,) = operation.auth_callbacks
+    assert isinstance(caller, ByToken)
+    return caller
 
 
 api = Api(

@@ -27,6 +27,13 @@ class ByToken(HttpBearer):
         super().__init__()
         self.needs = needs
 
+    @property
+    def in_words(self) -> str:
+        """What one needs, for the description."""
+        if not self.needs:
+            return "Needs no token."
+        return f"Needs the scope {' and '.join(f'`{scope.value}`' for scope in self.needs)}."
+
     def __call__(self, request: HttpRequest) -> bool:
         """Sets ``request.user`` and ``request.token``. Raises Refused: ``login-needed``,
         ``bad-token``, ``scope-needed``, and RateLimited for too many of these: views count what

@@ -11,6 +11,7 @@ import pytest
 from api.api import api
 from api.description import LINES, STREAMED
 from engines.registry import GAMES
+from tests.api.test_rights import NEEDS
 
 SCHEMAS = "#/components/schemas/"
 DOCUTILS = re.compile(r":\w+:`|``|\bNone\b")
@@ -59,6 +60,23 @@ def test_every_operation_says_what_it_is_and_what_it_answers():
             assert operation["description"]
             assert any(str(status).startswith("2") for status in operation["responses"])
             assert "4XX" in operation["responses"]
+
+
+def test_every_operation_says_which_scope_it_needs(client, db):
+    page = client.get("/api/").content.decode()
+    for path, methods in api.get_openapi_schema()["paths"].items():
+        for method, operation in methods.items():
+            scope = NEEDS[method, path.removeprefix("/api/v1")]
+            if scope:
+                assert operation["security"] == [{"ByToken": [scope]}], path
+                assert operation["description"].endswith(f"Needs the scope `{scope}`."), path
+            else:
+                assert operation["security"] == [{}, {"ByToken": []}], path
+                assert operation["description"].endswith("Needs no token."), path
+    for scope in set(NEEDS.values()) - {""}:
+        needing = sum(needed == scope for needed in NEEDS.values())
+        assert page.count(f"<p>Needs the scope <code>{scope}</code>.</p>") == needing
+    assert page.count("<p>Needs no token.</p>") == sum(not scope for scope in NEEDS.values())
 
 
 def test_names_and_texts_are_for_readers_of_json():
