@@ -144,10 +144,22 @@ def answer_json(
     if fixed_in is None:
         patch_cache_control(response, no_cache=True, private=True)
         return response
-    etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
-    response["ETag"] = etag
     shared = "public" if fixed_in.settings.listed else "private"
     patch_cache_control(response, max_age=FOR_EVER, immutable=True, **{shared: True})
+    return _with_etag(request, response)
+
+
+def answer_until_changed(request: HttpRequest, body: bytes) -> HttpResponse:
+    """Answers with JSON that is the same for everybody, until the site gets another version. Caches
+    ask each time whether it still is."""
+    response = with_headers(request, HttpResponse(body, content_type="application/json"))
+    patch_cache_control(response, no_cache=True, public=True)
+    return _with_etag(request, response)
+
+
+def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    etag = f'"{blake2b(response.content, digest_size=12).hexdigest()}"'
+    response["ETag"] = etag
     found = get_conditional_response(request, etag=etag, response=response)
     return with_headers(request, found or response)
 

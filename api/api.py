@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
@@ -22,9 +24,10 @@ from api import (
     tables,
     wishes,
 )
-from api.answers import fail, nowhere, refuse
-from api.callers import ByToken
+from api.answers import answer_until_changed, fail, nowhere, refuse
+from api.callers import ANYBODY, ByToken
 from api.description import complete
+from transport.limits import PAGES, count, rate_key_of
 from transport.refusals import Refused
 
 ABOUT = """\
@@ -72,7 +75,7 @@ api = Api(
     version="1",
     description=ABOUT,
     docs_url=None,
-    openapi_url="/openapi.json",
+    openapi_url=None,
     urls_namespace="api",
 )
 for prefix, router in (
@@ -89,6 +92,24 @@ for prefix, router in (
     ("", events.router),
 ):
     api.add_router(prefix, router)
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The OpenAPI description, which is the same for everybody."""
+    return dict(api.get_openapi_schema())
+
+
+@cache
+def _description_as_json() -> bytes:
+    return msgspec.json.encode(description())
+
+
+@api.get("/openapi.json", auth=ANYBODY, include_in_schema=False, url_name="openapi-json")
+def openapi_json(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI description."""
+    count(PAGES, rate_key_of(request))
+    return answer_until_changed(request, _description_as_json())
 
 
 @api.exception_handler(Refused)

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from accounts.models import Scope
-from api.api import api
+from api.api import description
 from api.description import STREAMED
 from api.markup import text_as_html
 from api.shapes import POINTS, shapes_of
@@ -101,19 +101,14 @@ def documentation(request: HttpRequest) -> HttpResponse:
 
 
 @cache
-def _description() -> Json:
-    return dict(api.get_openapi_schema())
-
-
-@cache
 def _types() -> list[ShownType]:
-    return shown_types(_description()["components"]["schemas"], TYPE)
+    return shown_types(description()["components"]["schemas"], TYPE)
 
 
 @cache
 def _topics() -> list[Topic]:
     topics: dict[str, list[Operation]] = {}
-    for path, methods in _description()["paths"].items():
+    for path, methods in description()["paths"].items():
         for method, each in methods.items():
             topics.setdefault(each["tags"][0], []).append(_operation(method, path, each))
     return [Topic(name, operations) for name, operations in topics.items()]
@@ -182,7 +177,7 @@ def _game(engine: Rules[Any]) -> GameShapes:
 
 @cache
 def _events() -> list[StreamedEvent]:
-    schemas = _description()["components"]["schemas"]
+    schemas = description()["components"]["schemas"]
     return [
         StreamedEvent(
             tag=str(kind.__struct_config__.tag),

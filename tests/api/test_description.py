@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from typing import Any
@@ -77,6 +78,23 @@ def test_every_operation_says_which_scope_it_needs(client, db):
         needing = sum(needed == scope for needed in NEEDS.values())
         assert page.count(f"<p>Needs the scope <code>{scope}</code>.</p>") == needing
     assert page.count("<p>Needs no token.</p>") == sum(not scope for scope in NEEDS.values())
+
+
+def test_the_description_is_sent_once_to_whoever_keeps_it(client, db):
+    first = client.get("/api/v1/openapi.json")
+    assert first.json() == json.loads(json.dumps(api.get_openapi_schema()))
+    again = client.get("/api/v1/openapi.json", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert "no-cache" in first["Cache-Control"]
+
+
+def test_the_description_is_made_once_and_counted_like_pages(client, db, settings, monkeypatch):
+    client.get("/api/v1/openapi.json")
+    monkeypatch.setattr("api.api.Description", None)
+    settings.LIMITS = {"pages.address": "2/minute"}
+    answers = [client.get("/api/v1/openapi.json") for _ in range(3)]
+    assert [each.status_code for each in answers] == [200, 200, 429]
+    assert answers[-1].json()["limit"] == "pages"
 
 
 def test_names_and_texts_are_for_readers_of_json():
