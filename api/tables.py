@@ -59,7 +59,8 @@ class PlaceInfo(Struct, kw_only=True):
 
 
 class TableInfo(Struct, kw_only=True):
-    """A table. ``words``: its settings in a sentence; ``starts_at``: when the countdown ends, or
+    """A table. ``words``: its settings in a sentence; ``bots_join``: whether bots of members may
+    take a seat by themselves; ``starts_at``: when the countdown ends, or
     null; ``held_back``: why the bots that have all the seats cannot begin yet, or null;
     ``game_id``: the game that began here, or null; ``rematch_of``: the game that is to be
     played again, or null; ``key``: the key of the table's link, for its host, where one is
@@ -72,6 +73,7 @@ class TableInfo(Struct, kw_only=True):
     seats: int
     words: str
     joining: str
+    bots_join: bool
     host: str | None
     open: bool
     places: list[PlaceInfo]
@@ -342,6 +344,7 @@ def table_info(table: Table, viewer: User) -> TableInfo:
         seats=table.seats,
         words=str(summary(table_settings_of(table))),
         joining=table.joining,
+        bots_join=table.bots_join,
         host=None if table.host is None else str(table.host),
         open=table.is_open,
         places=[

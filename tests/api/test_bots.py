@@ -264,6 +264,17 @@ def test_the_api_says_whose_a_bot_is(ada):
     assert (about["bot"], about["owner"], about["level"]) == (True, "Ada", None)
 
 
+def test_a_bot_finds_the_tables_at_which_it_may_sit_down_by_itself(bo, ada, settings):
+    settings.TABLES_PER_HOST = 2
+    set_host(user=bo, hosts=True)
+    tables = [open_one(bo, bots_join=open_to_bots) for open_to_bots in (False, True)]
+    bot = program_of(own_bot(ada))
+    found = {each["id"]: each["bots_join"] for each in bot.get("/tables").json()["items"]}
+    assert found == {tables[0].public_id: False, tables[1].public_id: True}
+    for table_id, joins in found.items():
+        assert (bot.post(f"/tables/{table_id}/join").status_code == 200) == joins
+
+
 def test_a_member_adds_a_bot_with_a_token(bo, ada):
     set_host(user=bo, hosts=True)
     table = open_one(bo, variant="territory", seats=2)
