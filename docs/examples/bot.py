@@ -1,8 +1,6 @@
 """A bot that plays every game, badly: it picks any legal choice.
 
-pip install httpx
-export MIAI_SITE=https://miai.example.org MIAI_TOKEN=miai_...
-python bot.py
+pip install httpx && MIAI_SITE=https://miai.example.org MIAI_TOKEN=miai_... python bot.py
 """
 
 import contextlib
@@ -20,8 +18,7 @@ TAKES = {"games": {game: {} for game in GAMES}, "paces": ["live"], "at_once": 5}
 PASS_AFTER = int(os.environ.get("MIAI_PASS_AFTER", "60"))  # steps; then it passes
 GIVE_UP_AFTER = int(os.environ.get("MIAI_GIVE_UP_AFTER", "300"))  # steps; then it resigns
 SILENCE = 40  # seconds; a stream without a line for so long is dead
-NEWS = {"game.snapshot", "events.missed", "step.resolved", "game.resumed"}
-"""The events after which it may be the bot's turn."""
+NEWS = {"game.snapshot", "events.missed", "step.resolved", "game.resumed"}  # now it may be its turn
 
 
 class Bot:
@@ -30,14 +27,17 @@ class Bot:
     def __init__(self, site: str, token: str) -> None:
         api, headers = f"{site.rstrip('/')}/api/v1", {"Authorization": f"Bearer {token}"}
         self.api = httpx.Client(base_url=api, headers=headers, timeout=SILENCE)
+        self.pause = 1.0  # seconds before it connects again; longer each time that this fails
 
     def follow(self) -> None:
         """Reads the stream of events until it ends."""
         with self.api.stream("GET", "/events", params={"takes": json.dumps(TAKES)}) as stream:
             if 300 <= stream.status_code < 429:  # trying again would not help
                 raise SystemExit(f"The site says: {reason(stream)}")
+            time.sleep(int(stream.headers.get("Retry-After", 0)))  # too fast, or the site is busy
             stream.raise_for_status()
             print("Connected.")
+            self.pause = 1.0
             for line in map(json.loads, stream.iter_lines()):
                 if "closed" in line:
                     print("The site closes the stream:", line["closed"])
@@ -52,8 +52,7 @@ class Bot:
         if turn["step"] > GIVE_UP_AFTER or not turn["choices"]:
             self.ask("POST", f"/games/{game}/resign", {})
         else:
-            chosen = {"step": turn["step"], "action": choose(turn)}
-            print(game, chosen)
+            print(game, chosen := {"step": turn["step"], "action": choose(turn)})
             self.ask("POST", f"/games/{game}/seal", chosen)
 
     def ask(self, method: str, path: str, body: dict | None = None) -> dict | None:
@@ -90,7 +89,8 @@ def main() -> None:
             bot.follow()
         except (httpx.HTTPError, ValueError) as error:
             print("Connecting again after:", repr(error))
-        time.sleep(random.uniform(0.5, 1.5))
+        time.sleep(random.uniform(bot.pause / 2, bot.pause))
+        bot.pause = min(2 * bot.pause, 15)
 
 
 if __name__ == "__main__":

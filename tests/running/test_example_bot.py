@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import runpy
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -151,15 +153,22 @@ class Refusing(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def refusing() -> Iterator[str]:
-    """The address of a site that refuses everything."""
-    with HTTPServer(("127.0.0.1", 0), Refusing) as server:
+@contextmanager
+def answering(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The address of a site that answers in this way."""
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
         serving = threading.Thread(target=server.serve_forever)
         serving.start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
         serving.join()
+
+
+@pytest.fixture
+def refusing() -> Iterator[str]:
+    """The address of a site that refuses everything."""
+    with answering(Refusing) as address:
+        yield address
 
 
 def started(site: str, token: str) -> subprocess.Popen[str]:
@@ -203,3 +212,39 @@ def test_it_says_at_once_what_happens_and_stops_at_ctrl_c_without_a_word():
     assert bot.stdout.readline().startswith("Connecting again after:")
     bot.send_signal(signal.SIGINT)
     assert bot.communicate(timeout=MOST_SECONDS)[1] == ""
+
+
+def test_it_waits_as_long_as_the_site_says_and_twice_as_long_after_each_failure(monkeypatch):
+    answers = iter([(429, "7"), *[(500, None)] * 5, (200, None), (503, "3"), (500, None)])
+
+    class Busy(Refusing):
+        """Answers with one status after another; with 200, the stream ends at once."""
+
+        def do_GET(self) -> None:
+            status, seconds = next(answers)
+            self.send_response(status)
+            if seconds is not None:
+                self.send_header("Retry-After", seconds)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len([each for each in slept if each]) == 11:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(random, "uniform", lambda _least, most: most)
+    with answering(Busy) as address:
+        monkeypatch.setenv("MIAI_SITE", address)
+        monkeypatch.setenv("MIAI_TOKEN", "miai_x")
+        with pytest.raises(KeyboardInterrupt):
+            runpy.run_path(str(BOT))["main"]()
+    waited = [each for each in slept if each]
+    assert waited == [7, 1, 2, 4, 8, 15, 15, 1, 3, 2, 4]
+
+
+def test_the_example_has_fewer_than_a_hundred_lines():
+    assert len(BOT.read_text().splitlines()) < 100
