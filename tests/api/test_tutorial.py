@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from inspect import signature
 from pathlib import Path
 
 from django.conf import settings
 
+from api.games import choices
 from api.markup import anchor_of, document_as_html
 from api.tutorial import SOME_SITE, tutorial_source
 from tests.api.test_description import anchors_in, links_in
+from transport.limits import CHOICES, COMMANDS, PAGES, SEALING, SNAPSHOTS, STEPS, Limit
 
 
 def test_the_page_is_the_first_part_of_the_document(client, db):
@@ -59,6 +62,25 @@ def test_the_example_is_the_one_of_the_documents(client, db):
     example = Path(settings.BASE_DIR, "docs/examples/bot.py").read_bytes()
     assert b"".join(answer) == example
     assert 'attachment; filename="bot.py"' in answer["Content-Disposition"]
+
+
+def test_the_numbers_of_the_document_are_those_of_the_limits():
+    text = " ".join(tutorial_source().split())
+
+    def in_ten_seconds(limit: Limit) -> int:
+        (rate,) = limit.rates("member")
+        assert rate.get_expiry() == 10
+        return rate.amount
+
+    asked, chosen = in_ten_seconds(CHOICES), in_ten_seconds(SEALING)
+    assert f"may ask {asked} times in ten seconds, over all its games, and choose {chosen}" in text
+    assert f"without making them, up to {in_ten_seconds(COMMANDS)} times in ten seconds" in text
+    assert (
+        f"in ten seconds usually {chosen} choices, {in_ten_seconds(COMMANDS)} other commands, "
+        f"{in_ten_seconds(SNAPSHOTS)} whole states of games, {in_ten_seconds(PAGES)} lists and "
+        f"tables, and {in_ten_seconds(STEPS)} steps."
+    ) in text
+    assert f"more than {signature(choices).parameters['most'].default:,}, as on" in text
 
 
 def test_links_to_files_that_the_site_does_not_have_become_text():
