@@ -19,6 +19,7 @@ from api.events import MemberStream, read_after
 from api.open_streams import counted_streams
 from games.models import GameEvent
 from tests.games.playing import begin, fresh, place, seal, withdraw
+from transport.limits import member_rate_key
 from transport.open_sockets import open_sockets
 from transport.refusals import Refused
 from transport.threads import in_thread
@@ -210,6 +211,17 @@ def test_the_stream_asks_for_a_token_that_reads(program, ada):
     assert program(None).get("/events").status_code == 401
     assert program(ada, "play").get("/events").status_code == 403
     assert program(ada, "read").get("/events", after="x").json()["at"] == "after"
+
+
+async def test_a_stream_whose_places_are_all_in_other_processes_is_closed(ada, settings):
+    settings.SOCKETS_PER_MEMBER = 1
+    token = await in_thread(token_of, ada)
+    await open_sockets().come(member_rate_key(ada))  # counted, but no stream of this process
+    try:
+        async with aclosing(MemberStream(token, {}).lines()) as lines:
+            assert [line async for line in lines] == ['{"closed":"too-many"}']
+    finally:
+        await open_sockets().go(member_rate_key(ada))
 
 
 async def test_one_stream_too_many_takes_the_place_of_the_oldest(ada, bo, settings):

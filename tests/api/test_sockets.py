@@ -21,7 +21,7 @@ from tests.games.playing import begin, fresh, place, sealed
 from tests.games.sockets import closing_connections
 from transport.fanout import send_elsewhere
 from transport.open_sockets import open_sockets
-from transport.sockets import MOVED, TRY_AGAIN
+from transport.sockets import MOVED, NOT_FOUND, TOO_MANY, TRY_AGAIN
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -169,6 +169,24 @@ async def test_one_socket_has_the_events_of_all_games(ada, bo, cy):
 async def test_the_events_need_a_token_that_reads(ada, scopes):
     async with socket("/ws/events/", ada, *scopes) as own:
         assert (await hear(own, "error"))["code"] == "login-needed"
+
+
+@pytest.mark.parametrize("asked", ["after=x", "takes={}"])
+async def test_what_cannot_be_read_in_the_address_of_the_events_closes_the_socket(ada, asked):
+    async with socket(f"/ws/events/?{asked}", ada, "read") as own:
+        error = await hear(own, "error")
+        assert error["at"] == asked.partition("=")[0]
+        assert (await own.receive_output(timeout=120))["code"] == NOT_FOUND
+
+
+async def test_one_socket_too_many_is_closed_and_not_the_oldest(ada, settings):
+    settings.SOCKETS_PER_MEMBER = 1
+    async with socket("/ws/events/", ada, "read") as oldest:
+        await oldest.receive_output(timeout=120)
+        async with socket("/ws/events/", ada, "read") as own:
+            assert (await hear(own, "error"))["code"] == "too-many"
+            assert (await own.receive_output(timeout=120))["code"] == TOO_MANY
+        assert await oldest.receive_nothing()
 
 
 async def test_a_choice_by_one_program_reaches_the_other(ada, bo):
