@@ -46,6 +46,8 @@ class HintSocket(MemberSocket, ABC):
             await self.heard()
         except Refused as refused:
             await self.refuse(refused)
+        except Exception as error:  # noqa: BLE001 a fault must not cost the connection
+            await self.fail(error)
         else:
             await self.tell(self.hint(now=timezone.now()))
 

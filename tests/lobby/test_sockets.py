@@ -7,15 +7,17 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from accounts.services.measures import suspend
+from lobby import consumers
 from lobby.live import hint_on_commit
 from lobby.models import Wish
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
 from lobby.services.wishing import LEFT_FOR, end_wishes
+from notices import live as notices
 from tests.games.acting import cancel_game, resign
 from tests.games.playing import begin
 from tests.games.sockets import opened
@@ -108,6 +110,25 @@ async def test_bytes_are_answered_with_an_error(table, ada):
     async with opened(socket_of(table), ada) as page:
         await page.communicator.send_to(bytes_data=b"\xff\xfe")
         assert (await page.hear("error"))["code"] == "bad-json"
+
+
+@pytest.mark.parametrize("address", [LOBBY, "/ws/notices/", "table"])
+async def test_a_fault_of_the_database_costs_no_page_its_connection(
+    table, ada, monkeypatch, address
+):
+    async with opened(socket_of(table) if address == "table" else address, ada) as page:
+        await page.read()
+        with monkeypatch.context() as broken:
+            for module in (consumers, notices):
+                broken.setattr(module, "in_thread", fails)
+            await page.send(type="changes.ask")
+            assert (await page.hear("error"))["code"] == "failed"
+        await page.send(type="changes.ask")
+        await page.read()
+
+
+async def fails(*_values):
+    raise DatabaseError("a fault")
 
 
 async def test_a_flood_is_told_that_it_is_too_fast_and_the_line_stays(table, ada, clock):
