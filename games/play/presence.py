@@ -48,7 +48,7 @@ def look_for_players(run: GameTransaction) -> bool:
 def go_on_after_pause(run: GameTransaction) -> None:
     """The game goes on after a pause: players who are away get the full time again until they
     leave."""
-    away = [seat for seat in run.seats if seat.away]
+    away = [seat for seat in run.seats if seat.away and seat.is_held]
     if away and run.game.settings.leaves_when_away:
         for seat in away:
             _check_at(seat, run.now + max(PLAYER_AWAY_AFTER, _more_until_leaving(run)))
@@ -69,10 +69,12 @@ def _note_absence(run: GameTransaction, due: Sequence[SeatRow]) -> None:
     held = [seat for seat in due if seat.is_held]
     leaving = [seat for seat in held if seat.away]
     news = len(leaving) < len(held)
-    for seat in due:  # seats that have left are not checked again
-        _check_at(seat, again if seat.is_held else None)
+    for seat in due:
+        if not seat.is_held:  # it has left, and is not checked again
+            _check_at(seat, None)
     for seat in held:
-        seat.presence = PresenceRow(away=True, due_at=again)
+        # Whoever has been away until now leaves below, and is not checked again either.
+        seat.presence = PresenceRow(away=True, due_at=None if seat.away else again)
     if news:
         _tell(run)
     if leaving and runs:
@@ -93,7 +95,7 @@ def _leaving(run: GameTransaction) -> list[Leaving]:
     return [
         Leaving(seat=seat.number, at=seat.presence.due_at)
         for seat in run.seats
-        if seat.presence and seat.presence.away and seat.presence.due_at
+        if seat.is_held and seat.presence and seat.presence.away and seat.presence.due_at
     ]
 
 

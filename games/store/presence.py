@@ -69,6 +69,6 @@ def away_seats(game_id: int) -> list[int]:
 
 def leaving_seats(game_id: int) -> list[Leaving]:
     """When the seats of players who are away leave, by seat, if the table says that they do."""
-    away = Presence.objects.filter(game=game_id, away=True, due_at__isnull=False)
+    away = Presence.objects.filter(game=game_id, away=True, due_at__isnull=False, seat__left_why="")
     times = away.order_by("seat__number").values_list("seat__number", "due_at")
     return [Leaving(seat=number, at=at.astimezone(UTC)) for number, at in times if at]

@@ -16,7 +16,7 @@ from games.schedule import jobs
 from games.schedule.outages import beat
 from games.store.presence import away_seats, note_pages
 from games.store.sync import run_game
-from tests.games.acting import pause_game, resign, resume_game
+from tests.games.acting import pause_game, remove_seat, resign, resume_game
 from tests.games.playing import PASS, begin, fresh, seal, seat, steps
 from tests.games.sweeps import look_for_players
 
@@ -233,6 +233,30 @@ def test_the_others_are_told_when_a_player_who_is_away_leaves(ada, bo, cy, club,
     assert leaving(game, ada, clock.now) == {2: 90}
     note_pages([seat(game, cy).pk], clock.now)
     assert leaving(game, ada, clock.now) == {}
+
+
+def test_of_a_seat_that_has_left_for_being_away_no_time_is_told(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=3, **LEAVES)
+    club(181, game, ada, bo)
+    assert (left(game), leaving(game, ada, clock.now)) == ({2: "away"}, {})
+    assert Presence.objects.get(seat=seat(game, cy)).due_at is None
+
+
+def test_of_a_player_who_was_removed_while_away_no_time_is_told(ada, bo, cy, mo, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=3, **LEAVES)
+    club(90, game, ada, bo)
+    remove_seat(game_id=game.pk, by=mo, number=2, why="A test.")
+    assert (left(game), leaving(game, ada, clock.now)) == ({2: "removed"}, {})
+
+
+def test_whoever_has_left_is_no_longer_due_after_a_pause(ada, bo, cy, mo, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=3, **LEAVES)
+    club(181, game, ada, bo)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    before = told(game)
+    resume_game(game_id=game.pk, by=mo, why="On we go")
+    assert (leaving(game, ada, clock.now), told(game)) == ({}, before)
+    assert Presence.objects.get(seat=seat(game, cy)).due_at is None
 
 
 def test_where_nobody_leaves_for_being_away_no_time_is_told(ada, bo, club, clock):
