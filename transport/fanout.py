@@ -74,9 +74,10 @@ class Fanout:
     async def join(self, group: str, socket: Socket) -> None:
         """Writes frames for ``group`` to ``socket`` from now on."""
         self.sockets[group].add(socket)
-        if self.listening is None:
+        if not self._is_listening():
             await self._subscribe()
-            self.listening = self.listening or asyncio.create_task(self._listen())
+            if not self._is_listening():  # else another socket has begun it meanwhile
+                self.listening = asyncio.create_task(self._listen())
 
     def leave(self, group: str, socket: Socket) -> None:
         """Stops writing frames for ``group`` to ``socket``."""
@@ -91,6 +92,9 @@ class Fanout:
                 await socket.write(frame)
             except Exception:  # one broken socket must not silence the others
                 logger.warning("a socket could not be written to", exc_info=True)
+
+    def _is_listening(self) -> bool:
+        return self.listening is not None and not self.listening.done()
 
     async def _subscribe(self) -> None:
         """Subscribes unless that is done already or Redis cannot be reached."""
@@ -108,14 +112,23 @@ class Fanout:
 
     async def _listen(self) -> None:
         """Passes the messages of Redis on to the sockets, until the process ends. When the
-        connection breaks, it subscribes again."""
+        connection breaks, or anything else fails, it subscribes again."""
         while True:
-            if self.subscription is not None:
-                await self._relay(self.subscription)
-                self.subscription = None
-            await self._subscribe()
+            try:
+                await self._relay_and_subscribe()
+            except Exception as error:  # noqa: BLE001 whatever it is, pages must hear again
+                logger.error("pushes are not heard: %s", fault_of(error))
             if self.subscription is None:
                 await asyncio.sleep(SUBSCRIBE_AGAIN)
+
+    async def _relay_and_subscribe(self) -> None:
+        """Relays until the subscription ends, if there is one, and tries once to get a new one."""
+        if self.subscription is not None:
+            try:
+                await self._relay(self.subscription)
+            finally:
+                self.subscription = None
+        await self._subscribe()
 
     async def _relay(self, subscription: PubSub) -> None:
         """Writes what comes to the sockets, until the connection breaks or falls silent."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from redis.asyncio.client import PubSub
 
 from running import redis_server
 from transport import fanout as fanouts
@@ -99,6 +100,42 @@ async def test_what_comes_while_a_push_is_sent_is_sent_together_and_in_order(lis
     )
     heard = [await ear.hears() for _ in range(10)]
     assert [frame for frame in heard if frame != "y"] == [f"x{number}" for number in range(5)]
+
+
+async def test_pushes_are_heard_again_after_a_fault_that_nobody_expected(listening, monkeypatch):
+    class Broken:
+        async def subscribe(self, channel: str) -> None:
+            made.append(channel)
+
+        async def get_message(self, **_waiting: float) -> None:
+            raise ConnectionError
+
+        async def aclose(self) -> None:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(fanouts, "SUBSCRIBE_AGAIN", 0.01)
+    made: list[str] = []
+    pubsub = listening.client.pubsub
+    monkeypatch.setattr(
+        listening.client, "pubsub", lambda **options: pubsub(**options) if made else Broken()
+    )
+    ear = Ear()
+    await listening.join("game.x", ear)
+    while not isinstance(listening.subscription, PubSub):
+        assert not listening.listening.done()
+        await asyncio.sleep(0.01)
+    await send_frames([("game.x", "hello")])
+    assert await ear.hears() == "hello"
+
+
+async def test_the_next_socket_makes_a_process_listen_that_had_stopped(listening):
+    ear = Ear()
+    await listening.join("game.x", ear)
+    listening.listening.cancel()
+    await asyncio.wait([listening.listening])
+    await listening.join("game.y", Ear())
+    await send_frames([("game.x", "hello")])
+    assert await ear.hears() == "hello"
 
 
 async def test_one_socket_that_cannot_be_written_to_does_not_silence_the_others(listening):
