@@ -116,23 +116,25 @@ class Watching:
         """Runs as long as anybody has a page open in this process."""
         looked = float("-inf")
         while self.pages or self.changed:
-            due = self._to_tell()
-            for public_id in due:
-                self.told.pop(public_id, None)  # another process may have sent another total
+            due: set[str] = set()
             try:
                 if time.monotonic() - looked >= LOOK_EVERY:
                     looked = time.monotonic()
-                    due |= await self._look()
+                    await self._look()
+                due = self._to_tell()
+                for public_id in due:
+                    self.told.pop(public_id, None)  # another process may have sent another total
                 while due:
-                    await self._tell_about(next(iter(due)))
-                    due.pop()
+                    public_id = next(iter(due))
+                    await self._tell_about(public_id)
+                    due.discard(public_id)
             except (RedisError, RedisUnavailable):
                 logger.warning("the number of spectators could not be told", exc_info=True)
                 self.changed |= due
             await asyncio.sleep(TELL_EVERY)
 
     def _to_tell(self) -> set[str]:
-        """Returns the games whose numbers have changed here and are to be told now."""
+        """Returns the games whose numbers have changed and are to be told now."""
         now = time.monotonic()
         self.others = {
             public_id: read for public_id, read in self.others.items() if now - read[0] < TELL_EVERY
@@ -143,23 +145,21 @@ class Watching:
         due, self.changed = self.changed, set()
         return due
 
-    async def _look(self) -> set[str]:
-        """Reports that this process is alive, and removes the numbers of dead processes. Returns
-        the games whose totals must be sent."""
+    async def _look(self) -> None:
+        """Reports that this process is alive, and removes the numbers of dead processes. Notes at
+        once whose totals must be sent, in case Redis does not answer the next question."""
         now = time.time()
-        due: set[str] = set()
         if await self.client.zadd(_living(), {self.process: now}):
-            due |= set(self.local)  # Redis did not know this process, or had it removed as dead
+            # Redis did not know this process, or had it removed as dead.
+            self.changed |= set(self.local)
         silent = await self.client.zrangebyscore(_living(), "-inf", now - FORGET_AFTER)
         for process in map(str, silent):
+            games = {str(game) for game in await self.client.smembers(_games_of(process))}
             if await self.client.zrem(_living(), process):  # this process noticed it first
-                games = {str(game) for game in await self.client.smembers(_games_of(process))}
+                self.changed |= games
                 for public_id in games:
                     await self.client.hdel(_key(public_id), process)
-                    self.told.pop(public_id, None)
                 await self.client.delete(_games_of(process))
-                due |= games
-        return due
 
     async def _tell_about(self, public_id: str) -> None:
         key, own = _key(public_id), _games_of(self.process)

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from redis import RedisError
 
 from games.live import watching as module
 from games.live.watching import FORGET_AFTER, LOOK_EVERY, TELL_EVERY, Watching, watching
@@ -112,6 +113,23 @@ async def test_what_redis_has_lost_is_said_again(ada, bo, soon):
         while await stranger.count(game.public_id) != 1:
             pass
     await stranger.client.aclose()
+
+
+async def test_what_redis_has_lost_is_said_again_though_it_fails_meanwhile(soon, monkeypatch):
+    process, stranger = Watching(), Watching()
+    process.local["a game"] = 3
+
+    async def fails(*_asked):
+        raise RedisError("no answer")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(process.client, "zrangebyscore", fails)
+        with pytest.raises(RedisError):
+            await process._look()
+    await asyncio.wait_for(process._tell(), 10)
+    assert await stranger.count("a game") == 3
+    for each in (process, stranger):
+        await each.client.aclose()
 
 
 async def lives(stranger, clock):
