@@ -144,7 +144,8 @@ def read_message(text: str | None) -> Command:
     if not isinstance(data, dict):
         raise BadMessage("bad-command", "A command is a JSON object with a type.")
     sender_id = data.get("id")
-    known_id = sender_id if isinstance(sender_id, str | int) and sender_id is not True else None
+    is_id = isinstance(sender_id, str | int) and not isinstance(sender_id, bool)
+    known_id = sender_id if is_id else None
     kind = data.get("type")
     try:
         return read(kind if isinstance(kind, str) else "", data)

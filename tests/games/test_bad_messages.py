@@ -135,6 +135,15 @@ async def test_the_answer_carries_the_senders_id_whatever_it_is(ada, bo, sent):
         assert (refused["code"], refused["id"]) == ("bad-command", sent)
 
 
+@pytest.mark.parametrize("sent", ["true", "false"])
+async def test_the_answer_carries_no_id_that_is_true_or_false(ada, bo, sent):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as tab:
+        await tab.send_text(f'{{"type": "snapshot.ask", "id": {sent}}}')
+        refused = await tab.answer()
+        assert (refused["code"], refused.get("id")) == ("bad-command", None)
+
+
 @pytest.mark.parametrize(
     "public_id",
     ["0" * 24, "nothing", "%00", "a%00b", "..", "a/b", "%ff", "é", "'--", "a" * 5000, "%F0%9F"],
