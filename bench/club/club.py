@@ -201,8 +201,11 @@ class Club:
         for seat in run.seats:
             if seat.offered_until is not None:
                 self.moments.at(seat.offered_until, lambda: self._sweep([OFFERS]))
-        for number in (seat.number for seat in run.offered):
-            self.moments.after(self.random.uniform(5, 30), partial(self._offer, key, number))
+        ended = {each.seat for each in run.tenures_ended}
+        for seat in run.seats:
+            if seat.offered_until is not None and seat.number in ended:
+                offer = partial(self._offer, key, seat.number)
+                self.moments.after(self.random.uniform(5, 30), offer)
         for seat in people:
             if run.begins:
                 self.moments.at(self.moments.now, self._call(seat.user_id, "game_begins", key))

@@ -78,10 +78,13 @@ class GameTransaction:
     Written: the rows as they are at the end, and ``steps``, ``tenures_ended``, ``tenures_begun``,
     ``logged``, ``said`` and ``emitted``, each in order.
 
-    Told to subscribers (:mod:`games.store.subscribers`): ``offered``: seats whose players left in
-    this run and that others may now take over. ``returned``: members who left a seat that is no
-    longer on offer; they are listed on it again as having left. ``bots_asked``: every bot that owed
-    a choice has been asked for one. ``seats_changed``: a seat was offered or taken over.
+    Noted for the end of the run (:mod:`games.play.settle`), which clears the first two:
+    ``offered``: seats whose players have left and that others may now take over. ``returned``:
+    members who left a seat that is no longer on offer; they are listed on it again as having left.
+    ``bots_asked``: every bot that owed a choice has been asked for one.
+
+    Told to subscribers (:mod:`games.store.subscribers`): ``seats_changed``: a seat was offered or
+    taken over.
     ``holders``: all holders of seats that were taken over, if one was in this run; else None.
     ``turn_began``: the clock of a new turn has started. ``was_postponed``: the end of the turn was
     postponed. ``concerned``: members who played in the game at any time, if a moderator made a

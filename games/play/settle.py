@@ -39,13 +39,13 @@ def settle(run: GameTransaction) -> None:
     happened."""
     game = run.game
     if run.offered or run.returned:
-        note_offered(run)
+        note_offered(run)  # first: the log says after which step they were left
     while run.is_complete():
         resolve(run, Cause.COMPLETE)
     if run.steps or run.begins:
         _note_awaited(run)
     if run.offered or run.returned:
-        note_offered(run)
+        note_offered(run)  # again, for seats that were left in a step or by the end of the game
     if run.seats_changed or run.turn_began:
         _let_nobody_play_alone(run)
     _set_bots_due(run)

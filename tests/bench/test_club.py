@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from datetime import timedelta
+from random import Random
 
 import pytest
 
+from accounts.models import User
 from bench.club.__main__ import duration, parts_of, print_table
-from bench.club.simulating import Wanted, simulate, waits_of
+from bench.club.club import Club, Switches, subscribed
+from bench.club.habits import HABITS
+from bench.club.moments import moments_from
+from bench.club.simulating import START, Wanted, simulate, waits_of
 from figures.models import Waiting
 from games.models import Game, Step, Tenure
 from lobby.models import Table, Wish
+from tests.games.acting import resign
+from tests.games.playing import PASS, begin, seal
 
 SMALL = Wanted(members=6, days=1, afterwards=1, busy=7.0)
 
@@ -57,6 +65,20 @@ def test_the_figures_agree_with_the_rows_of_the_games(lived):
 
 def test_no_wish_and_no_table_is_left_open_at_the_end(lived):
     assert lived[1]["left"] == 0
+
+
+def test_a_seat_whose_player_has_left_is_offered_to_the_club_once(db, monkeypatch):
+    offered = []
+    monkeypatch.setattr(Club, "_offer", lambda _club, *seat: offered.append(seat))
+    users = [User.objects.create(username=name, password="!") for name in ("Ada", "Bo", "Cy")]
+    with moments_from(START) as moments:
+        club = Club(moments, HABITS, Switches(), Random(1))
+        with subscribed(club):
+            game = begin(*users, turn_seconds=86_400, turn_ends="complete", seats_taken_over=True)
+            resign(game_id=game.pk, user=users[2])
+            seal(game, users[0], PASS)
+            club.run(START + timedelta(minutes=1))
+    assert offered == [(game.pk, 2)]
 
 
 def test_wishes_to_play_now_that_were_met_agree_with_the_stored_waits(lived):
