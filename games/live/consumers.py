@@ -33,7 +33,7 @@ from games.play.messages import (
     Snapshot,
 )
 from games.store.aio import run_game
-from games.store.played import was_done_before
+from games.store.played import may_have_been_done, was_done_before
 from transport.fanout import fanout
 from transport.limits import COMMANDS, SNAPSHOTS
 from transport.messages import Command, CommandId, encode
@@ -263,7 +263,8 @@ class GameConsumer(MemberSocket):
                 await run_game(self.game_id, self.login, act, entry.needs)
             except Refused as refused:
                 again = (command, self.game_id, self.login, refused)
-                if not await in_thread(was_done_before, *again):
+                could_be = may_have_been_done(command, refused)  # else it needs no thread
+                if not (could_be and await in_thread(was_done_before, *again)):
                     raise
 
 

@@ -14,6 +14,12 @@ from transport.refusals import Refused
 COMES_TOO_LATE = ("step-over", "not-running")
 
 
+def may_have_been_done(command: Command, refused: Refused) -> bool:
+    """Whether the command and its refusal are such that it can be a retry of one already carried
+    out; asks no database."""
+    return refused.code in COMES_TOO_LATE and isinstance(command, SealAction | WithdrawAction)
+
+
 def was_done_before(command: Command, game_id: int, login: Login, refused: Refused) -> bool:
     """True if the command is a retry of one already carried out: it was refused only because its
     step has been resolved meanwhile, while the member's own seat played exactly this in that step.
@@ -21,15 +27,14 @@ def was_done_before(command: Command, game_id: int, login: Login, refused: Refus
 
     Raises DatabaseError if it is not certain that this step will survive the database's primary.
     """
-    if not _was_played(command, game_id, login, refused):
+    if not (may_have_been_done(command, refused) and _was_played(command, game_id, login)):
         return False
     wait_for_standby()
     return True
 
 
-def _was_played(command: Command, game_id: int, login: Login, refused: Refused) -> bool:
-    if refused.code not in COMES_TOO_LATE or not isinstance(command, SealAction | WithdrawAction):
-        return False
+def _was_played(command: Command, game_id: int, login: Login) -> bool:
+    assert isinstance(command, SealAction | WithdrawAction)
     if login.hidden_before is not None:
         return False  # the answer would tell what was sealed
     user_id = login.user_id

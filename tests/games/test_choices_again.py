@@ -3,6 +3,7 @@ not refused."""
 
 import pytest
 
+from games.live import consumers
 from games.models import SealedAction
 from tests.games.playing import PASS, begin, fresh, place, seal, steps, withdraw
 from tests.games.sockets import page
@@ -106,6 +107,15 @@ async def test_a_page_that_comes_back_is_answered_for_the_choice_that_completed_
         other = await again.ask(type="action.seal", id=2, step=1, action=PASS)
     assert (answer["type"], answer["id"]) == ("command.done", 1)
     assert (other["type"], other["code"]) == ("error", "step-over")
+
+
+async def test_of_a_choice_that_its_rules_refuse_nobody_asks_whether_it_was_played(
+    ada, bo, monkeypatch
+):
+    monkeypatch.setattr(consumers, "was_done_before", None)
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as tab:
+        assert (await tab.seal(1, place(9, 9)))["code"] == "off-board"
 
 
 async def test_what_was_taken_back_by_a_socket_stays_so_when_the_first_request_arrives(
