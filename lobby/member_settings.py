@@ -9,12 +9,12 @@ import msgspec
 from accounts.models import User
 from accounts.names import address_in
 from engines.rules import Rules
+from games.play.clock import is_quick
 from games.play.settings import GameSettings, TurnEnds
 from lobby.models import LONGEST_TITLE, Table
 from lobby.table_settings import (
     TableSettings,
     has_secret_turns,
-    is_quick,
     usual_extensions,
     waits_for_days_off,
 )

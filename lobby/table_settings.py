@@ -15,7 +15,7 @@ from accounts.names import address_in
 from engines import registry
 from engines.rules import IllegalAction, Rules
 from games.play.calendar import APART, Calendar
-from games.play.clock import LEAST_AWAY, MOST_AWAY, SHORTEST_THAT_WAITS, turn_length
+from games.play.clock import LEAST_AWAY, MOST_AWAY, SHORTEST_THAT_WAITS, is_live, turn_length
 from games.play.settings import (
     OFFERED_VOTES,
     GameSettings,
@@ -29,16 +29,12 @@ LONGEST_TURN = 14 * 24 * 60 * 60
 """How long a turn may take, in seconds: from 5 seconds to 14 days."""
 SHORTEST_PATIENCE = 60 * 60
 """The least time until a turn without a timer counts as missed, in seconds."""
-QUICK_TURN = 10 * 60
-"""Only at tables with turns shorter than this, in seconds, may the host choose that players who are
-away leave the game."""
 BOTS_AFTER = (5, 15, 60, 24 * 60)
 """The minutes after which bots may fill free seats."""
 MOST_ABSENCES = 10
 MOST_EXTENSIONS = 5
 USUAL_EXTENSIONS = 2
-UNHURRIED_TURN = 60 * 60
-"""If a turn takes at least this long, in seconds, players have extensions by default."""
+"""How many extensions a player has by default, except in live games."""
 
 
 @dataclass(frozen=True)
@@ -180,14 +176,7 @@ def refused_calendar(calendar: Calendar) -> Refused | None:
 
 def usual_extensions(settings: GameSettings) -> int:
     """How many extensions a player has by default."""
-    seconds = turn_length(settings).total_seconds()
-    return USUAL_EXTENSIONS if seconds >= UNHURRIED_TURN else 0
-
-
-def is_quick(settings: GameSettings) -> bool:
-    """Whether turns are so short that the host may choose that players who are away leave."""
-    seconds = settings.turn_seconds
-    return seconds is not None and seconds < QUICK_TURN
+    return 0 if is_live(settings) else USUAL_EXTENSIONS
 
 
 def waits_for_days_off(settings: GameSettings) -> bool:

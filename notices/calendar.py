@@ -28,7 +28,7 @@ from accounts.models.tokens import digest_of
 from accounts.names import address_in
 from accounts.sessions import hidden_before
 from games.models import Game
-from notices.events import has_long_turns
+from games.play.clock import is_quick
 from notices.lists import owed_games
 from notices.models import CalendarFeed
 from transport.addresses import address_of_request
@@ -49,7 +49,7 @@ def calendar_of(member: User, now: datetime) -> bytes:
     calendar.add("refresh-interval", REFRESHED_EVERY, parameters={"value": "DURATION"})
     calendar.add("x-published-ttl", REFRESHED_EVERY)
     for game in owed_games(member):
-        if game.deadline is not None and has_long_turns(game.settings):
+        if game.deadline is not None and not is_quick(game.settings):
             calendar.add_component(_event(game, game.deadline, now))
     return bytes(calendar.to_ical())
 

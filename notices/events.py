@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.play.ballot import read_votes
-from games.play.clock import LONG_TURN, turn_length
+from games.play.clock import is_quick, turn_length
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ActEntry, ActionSealed, ActionWithdrawn, LogAdded, VoteChanged
 from games.play.plan import will_choose
@@ -69,12 +69,6 @@ def notifications_of(run: GameTransaction) -> list[Notification]:
     return list(last.values())
 
 
-def has_long_turns(settings: GameSettings) -> bool:
-    """Whether turns are so long that players do not wait at the board."""
-    timed = settings.turn_seconds
-    return timed is None or timed >= LONG_TURN.total_seconds()
-
-
 def warned_at(
     settings: GameSettings, deadline: datetime, before: timedelta | None = None
 ) -> datetime:
@@ -122,7 +116,7 @@ def _beginning(run: GameTransaction) -> Iterator[Notification]:
 
 
 def _turns(run: GameTransaction) -> Iterator[Notification]:
-    is_long = has_long_turns(run.game.settings)
+    is_long = not is_quick(run.game.settings)
     for seat in owing(run):
         if is_long or seat.away:
             yield _choosing(run, seat, Kind.TURN, What.YOUR_TURN)
@@ -130,7 +124,7 @@ def _turns(run: GameTransaction) -> Iterator[Notification]:
 
 def _extensions(run: GameTransaction) -> Iterator[Notification]:
     """Only for those who used an extension: they still have time."""
-    is_long = has_long_turns(run.game.settings)
+    is_long = not is_quick(run.game.settings)
     for act in run.logged:
         if act.what == ActKind.EXTENDED and act.seat and (is_long or act.seat.away):
             what = What.EXTENDED if act.seat.extensions else What.LAST_EXTENSION
@@ -227,7 +221,7 @@ def members_to_refresh(run: GameTransaction) -> set[int]:
     With short turns, only members without an open page of the game get notices of a turn
     (:func:`notifications_of`), so only their lists can have changed.
     """
-    playing, is_long = people(run), has_long_turns(run.game.settings)
+    playing, is_long = people(run), not is_quick(run.game.settings)
     events = [each.message for each in run.emitted]
     moved = {each.seat for each in events if isinstance(each, ActionSealed | ActionWithdrawn)}
     everybody = bool(run.steps) or run.game.is_over

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from engines.rules import Json
-from games.play.clock import turn_length
+from games.play.clock import is_live, turn_length
 from games.play.messages import VoteEntry, VoteInfo
 from games.play.rows import GameRow, SeatRow, Status
 from games.play.settings import GameSettings, VoteOn, VotesNeed
@@ -22,8 +22,6 @@ LAST_CALL, LAST_CALL_FOR_GOOD = timedelta(hours=1), timedelta(hours=12)
 longer time is for what cannot be undone, so that nobody sleeps through it."""
 FOR_GOOD = (VoteOn.END, VoteOn.CANCEL, VoteOn.REMOVE)
 
-LONG_TURN = timedelta(hours=1)
-"""With turns this long, nobody has to have a page of the game open."""
 LEAST_TO_REMOVE = 2
 """At least this many others must be there to vote somebody out."""
 
@@ -133,13 +131,13 @@ def removable_seats(
 ) -> list[int]:
     """The seats of people who may be voted out because they are away; nobody who has ``chosen``.
 
-    With short turns, a player without an open page of the game is away; with long ones, a player
-    who missed the last turn. At least two others must be there to vote.
+    In a live game, a player without an open page of it is away; by correspondence, a player who
+    missed the last turn. At least two others must be there to vote.
     """
     if len(voters) <= LEAST_TO_REMOVE:
         return []
-    is_long = turn_length(settings) >= LONG_TURN
-    away = [seat for seat in voters if (seat.absences > 0 if is_long else seat.away)]
+    live = is_live(settings)
+    away = [seat for seat in voters if (seat.away if live else seat.absences > 0)]
     return [seat.number for seat in away if seat.number not in chosen]
 
 

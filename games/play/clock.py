@@ -8,8 +8,8 @@ from typing import Literal
 
 from games.play.settings import GameSettings
 
-LONG_TURN = timedelta(minutes=10)
-"""In games with turns this long, or without a timer, nobody waits at the board."""
+QUICK_TURN = timedelta(minutes=10)
+"""While turns are shorter than this, players wait at the board."""
 
 CORRESPONDENCE_TURN = timedelta(hours=1)
 """Games with turns this long, or without a timer, are played by correspondence; all others live."""
@@ -94,6 +94,12 @@ def is_live(settings: GameSettings) -> bool:
     """Whether players are at the board all the time; otherwise they drop in to choose."""
     timed = settings.turn_seconds
     return timed is not None and timed < CORRESPONDENCE_TURN.total_seconds()
+
+
+def is_quick(settings: GameSettings) -> bool:
+    """Whether turns are so short that players wait at the board."""
+    timed = settings.turn_seconds
+    return timed is not None and timed < QUICK_TURN.total_seconds()
 
 
 def turn_end(settings: GameSettings, began: datetime) -> datetime:

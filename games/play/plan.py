@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import UNSET
 
 from engines.rules import IllegalAction, Json, Rules
+from games.play.clock import is_live
 from games.play.events import OutgoingEvent, seat
 from games.play.game_transaction import GameTransaction
 from games.play.messages import Order, PlanKept, SetPlan
@@ -27,9 +28,6 @@ from transport.refusals import Refused, RefusedByRules
 MOST_PLANNED = 20
 """The most choices that a plan can hold."""
 
-SHORTEST_TURN = timedelta(hours=1)
-"""In games with shorter turns there are no plans, because players are at the board."""
-
 PLAN_DELAY = timedelta(seconds=1)
 """Plans are looked at this long after a step begins."""
 
@@ -38,9 +36,9 @@ WRONG_FORM = ("bad-action", "off-board")
 
 
 def may_plan(engine: Rules[Any], settings: GameSettings) -> bool:
-    """Whether players can seal ahead in such a game."""
-    seconds = settings.turn_seconds
-    return engine.plans and (seconds is None or timedelta(seconds=seconds) >= SHORTEST_TURN)
+    """Whether players can seal ahead in such a game: not in a live one, where they are at the
+    board."""
+    return engine.plans and not is_live(settings)
 
 
 def set_plan(

@@ -14,7 +14,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.play.clock import BOT_PATIENCE, LONG_TURN
+from games.play.clock import BOT_PATIENCE, QUICK_TURN
 from games.play.game_transaction import Need
 from games.play.timer import can_choose, grace
 from games.play.turn_end import resolve_due_step
@@ -24,7 +24,7 @@ from games.store.sync import run_games
 from scheduler.jobs import BATCH, GRACE, Late, Skipped
 
 NOBODY_WAITS = Case(
-    When(settings__turn_seconds__lt=int(LONG_TURN.total_seconds()), then=False), default=True
+    When(settings__turn_seconds__lt=int(QUICK_TURN.total_seconds()), then=False), default=True
 )
 """Whether a turn is long, so that resolving it a few seconds late does not matter."""
 

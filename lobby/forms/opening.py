@@ -15,6 +15,7 @@ from accounts.models import User
 from engines.registry import GAMES
 from engines.rules import Rules
 from games.models import Game
+from games.play.clock import is_quick
 from games.play.settings import GameSettings, LetsIn, TurnEnds, VotesNeed
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import TILES, Preset
@@ -35,7 +36,6 @@ from lobby.table_settings import (
     TableSettings,
     check_table_settings,
     has_secret_turns,
-    is_quick,
     usual_extensions,
     waits_for_days_off,
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from games.play.clock import is_quick
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.publishing import AskedIfHere, Starting, StartStopped, emit
 from lobby.seating import Seating
-from lobby.table_settings import is_quick
 from transport.refusals import Refused
 
 COUNTDOWN = timedelta(seconds=5)

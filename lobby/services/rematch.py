@@ -11,7 +11,7 @@ from accounts.names import address_in
 from engines.rules import Rules
 from games.models import Game, Seat
 from games.pages.access import refuse_suspended
-from games.play.clock import is_live
+from games.play.clock import is_live, is_quick
 from games.store.punctuality import refuse_another_game
 from lobby.colours import Colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
@@ -20,7 +20,7 @@ from lobby.seating import Seating
 from lobby.services.joining import join_table
 from lobby.services.locking import settle
 from lobby.services.members_bots import lock_available_bot
-from lobby.table_settings import QUICK_TURN, TableSettings, check_table_settings
+from lobby.table_settings import TableSettings, check_table_settings
 from transport.refusals import Refused
 
 OFFERED_WITHIN = timedelta(days=7)
@@ -100,8 +100,6 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
         title=title_of(game),
     )
     check_table_settings(chosen)
-    seconds = game.settings.turn_seconds
-    is_live = seconds is not None and seconds < QUICK_TURN
     table = Table.objects.create(
         host=by,
         variant=chosen.variant,
@@ -111,7 +109,7 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
         joining=chosen.joining,
         title=chosen.title,
         rematch_of=game,
-        closes_at=now + (LASTS if is_live else LASTS_BY_CORRESPONDENCE),
+        closes_at=now + (LASTS if is_quick(game.settings) else LASTS_BY_CORRESPONDENCE),
         created_at=now,
         touched_at=now,
         host_seen_at=now,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 
 from django.db.models import Exists
@@ -12,24 +12,21 @@ from accounts.models import User
 from database.queries import KEY, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.models import Game
-from games.play.clock import turn_length
+from games.play.clock import is_live
 from games.play.settings import read_settings
 from lobby.models import Table
 from notices.models import PushOffer
 from notices.push.keys import is_on
 
-LONG_TURN = timedelta(hours=1)
-"""From this length of a turn on, players leave the page and want to be notified."""
-
 
 def is_offered(member: User) -> bool:
-    """Whether to offer push to the member: they have or have requested a seat with long turns, and
-    have not answered yet."""
+    """Whether to offer push to the member: they have or have requested a seat in a game by
+    correspondence, whose page they leave, and have not answered yet."""
     if not is_on():
         return False
     found = _settings_of_seats().rows(member=member.pk)
     settings = (read_settings(json.loads(text)) for (text,) in found)
-    return any(turn_length(each) >= LONG_TURN for each in settings)
+    return any(not is_live(each) for each in settings)
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.services.mutes import those_who_mute
+from games.play.clock import is_quick
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatSaid, GameResumed
 from games.store.statements import Statement, json
@@ -40,7 +41,6 @@ from lobby.publishing import (
 from notices.channels import due_columns, due_in_sql
 from notices.events import (
     Notification,
-    has_long_turns,
     members_to_refresh,
     notifications_of,
     people,
@@ -120,7 +120,7 @@ def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
     if rows:
         yield write_notices(rows)
     settings, deadline = run.game.settings, run.game.deadline
-    if not has_long_turns(settings):
+    if is_quick(settings):
         return
     if run.was_postponed:
         warned = [row[0] for row in rows if row[1] == Kind.TIME]
