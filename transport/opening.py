@@ -24,7 +24,7 @@ AT_A_TIME = 6
 and a connection to the database. With more they would only wait for one another, and choices for
 all of them."""
 
-LONGEST_TURN = 2.0
+LONGEST_OPENING = 2.0
 """Seconds after which the next one begins anyway."""
 
 LONGEST_WAIT = 60.0
@@ -168,7 +168,7 @@ class InTurn:
                 await turn.answer()
             if not await turn.comes():
                 return
-            longest = loop.call_later(LONGEST_TURN, turn.end)
+            longest = loop.call_later(LONGEST_OPENING, turn.end)
             try:
                 if not await turn.has_gone():
                     await self.application(scope, turn.receive, turn.send)

@@ -138,7 +138,7 @@ async def test_a_socket_that_fails_lets_the_next_one_begin(in_turn):
 async def test_a_socket_that_hangs_does_not_keep_the_next_one_waiting_for_ever(
     in_turn, monkeypatch
 ):
-    monkeypatch.setattr(opening, "LONGEST_TURN", 0.01)
+    monkeypatch.setattr(opening, "LONGEST_OPENING", 0.01)
     clients = [Client() for _ in range(3)]
     tasks = await come(in_turn, *clients)
     await asyncio.wait_for(clients[2].begun.wait(), 60)
