@@ -245,9 +245,9 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
     by_key = {wish.pk: wish for wish in wishes}
     games: dict[int, Game] = {}
     for group in groups:
-        playing = [by_key[each.key] for each in group.wishes]
-        game = _begin(match, playing, now)
-        games |= {wish.member_id: game for wish in playing}
+        players = [by_key[each.key] for each in group.wishes]
+        game = _begin(match, players, now)
+        games |= {wish.member_id: game for wish in players}
     _dissolve(match, now)
     return games
 
