@@ -138,7 +138,7 @@ def _leave(
     _carry_over(run)
 
 
-def step_payload(step: StepRow) -> ToldStep[Json]:
+def told_step(step: StepRow) -> ToldStep[Json]:
     """A step as it is sent to pages that have the one before."""
     when = {"resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
     return cast("ToldStep[Json]", {**step.line, "changes": step.changes, **when})

@@ -27,7 +27,7 @@ from games.play.resolve import (
     resolve,
     seat_info,
     set_end,
-    step_payload,
+    told_step,
 )
 from games.play.rows import Cause, Status, TenureEnd
 from games.play.settings import TurnEnds
@@ -198,7 +198,7 @@ def _tell_steps(run: GameTransaction) -> None:
     seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
     for step in run.steps:
         message = StepResolved(
-            step=step_payload(step),
+            step=told_step(step),
             seats=seats,
             clock=clock,
             status=game.status,
