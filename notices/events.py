@@ -80,12 +80,13 @@ def warned_at(
     return deadline - min(before, length / 2)
 
 
-def owing(run: GameTransaction) -> list[SeatRow]:
-    """The awaited seats of people who have sealed nothing and whose plan will not choose either."""
+def must_choose(run: GameTransaction) -> list[SeatRow]:
+    """The awaited seats of people who have sealed nothing and whose plan will not choose for
+    them."""
     if run.game.status != Status.RUNNING:
         return []
     awaited = set(run.game.awaiting)
-    owe = [s for s in people(run) if s.number in awaited and s.number not in run.choices]
+    owe = [s for s in run.people() if s.number in awaited and s.number not in run.choices]
     return [s for s in owe if s.number not in run.plans or not will_choose(run, s.number)]
 
 
@@ -104,10 +105,10 @@ def _all_notifications(run: GameTransaction) -> Iterator[Notification]:
 
 
 def _beginning(run: GameTransaction) -> Iterator[Notification]:
-    playing = people(run)
+    playing = run.people()
     if len(playing) < 2:  # the only player started the game
         return
-    owe = {seat.number for seat in owing(run)}
+    owe = {seat.number for seat in must_choose(run)}
     for seat in playing:
         if seat.number in owe:
             yield _notification(seat, Kind.TURN, What.BEGAN, run.game.next_step)
@@ -117,7 +118,7 @@ def _beginning(run: GameTransaction) -> Iterator[Notification]:
 
 def _turns(run: GameTransaction) -> Iterator[Notification]:
     is_long = not is_quick(run.game.settings)
-    for seat in owing(run):
+    for seat in must_choose(run):
         if is_long or seat.away:
             yield _choosing(run, seat, Kind.TURN, What.YOUR_TURN)
 
@@ -153,7 +154,7 @@ def _log(run: GameTransaction) -> Iterator[Notification]:
         if not isinstance(each.message, LogAdded):
             continue
         entry = each.message.entry
-        for seat in people(run):
+        for seat in run.people():
             if seat.name == entry["by"]:
                 continue
             if entry["what"] in COURSE:
@@ -185,22 +186,13 @@ def _votes(run: GameTransaction) -> Iterator[Notification]:
     vote = read_votes(run.game.votes).open if run.game.vote_ends_at is not None else None
     if vote is None or not any(_asks_for_vote(each.message) for each in run.emitted):
         return
-    for seat in people(run):
+    for seat in run.people():
         if seat.number not in (*vote.yes, *vote.no):
             yield _notification(seat, Kind.VOTE, What.VOTE)
 
 
 def _asks_for_vote(message: Event) -> bool:
     return isinstance(message, LogAdded) and message.entry["what"] == "vote-asked"
-
-
-def people(run: GameTransaction) -> list[SeatRow]:
-    """The seats of people who are still playing."""
-    return [
-        seat
-        for seat in run.seats
-        if seat.user_id is not None and not seat.gone and seat.is_held and seat.is_person
-    ]
 
 
 def _notification(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Notification:
@@ -221,7 +213,7 @@ def members_to_refresh(run: GameTransaction) -> set[int]:
     With short turns, only members without an open page of the game get notices of a turn
     (:func:`notifications_of`), so only their lists can have changed.
     """
-    playing, is_long = people(run), not is_quick(run.game.settings)
+    playing, is_long = run.people(), not is_quick(run.game.settings)
     events = [each.message for each in run.emitted]
     moved = {each.seat for each in events if isinstance(each, ActionSealed | ActionWithdrawn)}
     everybody = bool(run.steps) or run.game.is_over

@@ -194,7 +194,7 @@ class Club:
             return []
         known = self.games.setdefault(key, Known(run.engine, game.settings))
         known.step, known.state = game.step, run.state
-        people = [seat for seat in run.seats if seat.is_person and seat.is_held and seat.user_id]
+        people = run.people()
         known.seats = {seat.user_id or 0: (seat.number, seat.id) for seat in people}
         self._note_times(key, known, game.deadline, game.bots_due)
         self._note_alone(key, known, run)

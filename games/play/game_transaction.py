@@ -219,7 +219,7 @@ class GameTransaction:
         """The seats of players who are still playing."""
         return [seat for seat in self.seats if seat.is_held]
 
-    def voters(self) -> list[SeatRow]:
+    def people(self) -> list[SeatRow]:
         """The seats of people who are still playing and whose accounts still exist."""
         return [seat for seat in self.seats_held() if seat.is_person and not seat.gone]
 

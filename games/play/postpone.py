@@ -56,8 +56,7 @@ def who_is_off(run: GameTransaction) -> dict[int, Off]:
 def owing(run: GameTransaction) -> list[SeatRow]:
     """The awaited seats of people who have sealed nothing."""
     awaiting = run.engine.awaiting(run.state)
-    people = (seat for seat in run.seats_held() if seat.is_person and not seat.gone)
-    return [s for s in people if s.number in awaiting and s.number not in run.choices]
+    return [s for s in run.people() if s.number in awaiting and s.number not in run.choices]
 
 
 def _wait(run: GameTransaction, off: Mapping[int, Off]) -> bool:

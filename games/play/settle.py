@@ -154,7 +154,7 @@ def _forget_votes(run: GameTransaction) -> None:
 def is_vote_overtaken(run: GameTransaction, vote: OpenVote) -> bool:
     """Whether what the open vote is about no longer applies."""
     offered = [seat.number for seat in run.seats_offered()]
-    removable = removable_seats(run.voters(), run.game.settings, run.choices)
+    removable = removable_seats(run.people(), run.game.settings, run.choices)
     turn = run.awaited().turn
     return is_overtaken(vote, run.game, turn, offered=offered, removable=removable)
 
@@ -167,7 +167,7 @@ def _note_decided_vote(run: GameTransaction) -> None:
     if vote is None or is_vote_overtaken(run, vote):
         game.vote_ends_at = run.now
     elif run.tenures_ended:
-        voters = voters_in(vote, run.voters())
+        voters = voters_in(vote, run.people())
         if decision(vote, voters, game.settings.votes_need, over=False) is not None:
             game.vote_ends_at = run.now
 

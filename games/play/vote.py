@@ -103,7 +103,7 @@ def cast(run: GameTransaction, own: SeatRow, number: int, *, yes: bool) -> OpenV
     vote, ends_at = votes.open, run.game.vote_ends_at
     if vote is None or ends_at is None or vote.number != number or ends_at <= run.now:
         raise Refused("vote-over", "That vote is over.")
-    voters = voters_in(vote, run.voters())
+    voters = voters_in(vote, run.people())
     if own.number not in voters:
         raise Refused("not-allowed", "This vote is about you. It ends as soon as you play again.")
     said, other = (vote.yes, vote.no) if yes else (vote.no, vote.yes)
@@ -223,7 +223,7 @@ def _named_seat(run: GameTransaction, kind: VoteOn, own: SeatRow, number: int) -
         return None
     if number not in [seat.number for seat in run.seats]:
         raise Refused("not-found", "There is no such seat.")
-    removable = removable_seats(run.voters(), run.game.settings, run.choices)
+    removable = removable_seats(run.people(), run.game.settings, run.choices)
     if number == own.number or number not in removable:
         raise Refused(
             "not-away",
@@ -242,7 +242,7 @@ def _pause_length(seconds: int | None) -> int:
 def _what_came(run: GameTransaction, vote: OpenVote, *, over: bool) -> Came | None:
     if is_vote_overtaken(run, vote):
         return Came.OVERTAKEN
-    voters = voters_in(vote, run.voters())
+    voters = voters_in(vote, run.people())
     decided = decision(vote, voters, run.game.settings.votes_need, over=over)
     return None if decided is None else Came(decided)
 

@@ -11,7 +11,7 @@ from django.db.models import Max, QuerySet
 from games.models import Game, Seat
 from games.play.game_transaction import GameTransaction
 from games.play.rows import Status
-from notices.events import owing, warned_at
+from notices.events import must_choose, warned_at
 from notices.live import hint_on_commit
 from notices.models import Kind, Notice, Timing, TurnWarning, What
 from notices.services.writing import write_notices
@@ -75,7 +75,7 @@ def warn(run: GameTransaction) -> bool:
 
 def _times(run: GameTransaction, deadline: datetime) -> dict[int, datetime]:
     """When to warn each player who owes a choice and has not been warned of this deadline."""
-    owe = [seat.user_id for seat in owing(run) if seat.user_id is not None]
+    owe = [seat.user_id for seat in must_choose(run) if seat.user_id is not None]
     warned = Notice.objects.filter(
         game=run.game.id, member__in=owe, what=What.RUNS_OUT, step=run.game.next_step
     )
@@ -95,7 +95,7 @@ def _warn(run: GameTransaction, members: Collection[int]) -> None:
     what = Kind.TIME.value, What.RUNS_OUT.value, run.game.id, run.game.next_step, None
     rows = [
         (seat.user_id, *what, is_last_chance(run, seat), run.now)
-        for seat in owing(run)
+        for seat in must_choose(run)
         if seat.user_id in members
     ]
     sql, values = write_notices(rows)

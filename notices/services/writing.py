@@ -43,7 +43,6 @@ from notices.events import (
     Notification,
     members_to_refresh,
     notifications_of,
-    people,
     warned_at,
 )
 from notices.live import hint, hint_on_commit
@@ -125,7 +124,7 @@ def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
     if run.was_postponed:
         warned = [row[0] for row in rows if row[1] == Kind.TIME]
         yield _withdraw_warnings(run.game.id, warned)
-        playing = {seat.user_id for seat in people(run) if seat.user_id is not None}
+        playing = {seat.user_id for seat in run.people() if seat.user_id is not None}
         run.extra_messages.extend(hint(member) for member in sorted(playing - hinted))
     begins = run.turn_began or run.begins or run.was_postponed or _was_resumed(run)
     if begins and deadline is not None:

@@ -158,7 +158,7 @@ class Table:
         assert (open_vote is None) == (game.vote_ends_at is None)
         if open_vote is not None and game.vote_ends_at and game.vote_ends_at > self.now:
             offered = [seat.number for seat in run.seats_offered()]
-            away = removable_seats(run.voters(), game.settings, run.choices)
+            away = removable_seats(run.people(), game.settings, run.choices)
             assert not is_overtaken(open_vote, game, awaited.turn, offered=offered, removable=away)
 
 
@@ -187,7 +187,7 @@ def settle_and_carry_out(run: GameTransaction) -> None:
 
 def ask_and_settle(run: GameTransaction, own: SeatRow, about: VoteOn) -> None:
     offered = [seat.number for seat in run.seats_offered()]
-    away = removable_seats(run.voters(), run.game.settings, run.choices)
+    away = removable_seats(run.people(), run.game.settings, run.choices)
     named = away if about == VoteOn.REMOVE else offered
     voting.ask(run, own, about, 60, named[0] if named else None)
     settle_and_carry_out(run)
