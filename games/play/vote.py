@@ -38,8 +38,8 @@ from games.play.take_over import free_bot, offered_seat, seat_bot
 from transport.refusals import Refused
 
 
-class Came(StrEnum):
-    """The result of a vote: carried, failed, or overtaken by events."""
+class VoteResult(StrEnum):
+    """What became of a vote: carried, failed, or overtaken by events."""
 
     CARRIED = "carried"
     FAILED = "failed"
@@ -47,17 +47,17 @@ class Came(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedVote:
     """A vote that has ended, and its result."""
 
     vote: OpenVote
-    came: Came
+    result: VoteResult
 
 
-CAME = {
-    Came.CARRIED: ActKind.VOTE_CARRIED,
-    Came.FAILED: ActKind.VOTE_FAILED,
-    Came.OVERTAKEN: ActKind.VOTE_OVERTAKEN,
+LOGGED_AS = {
+    VoteResult.CARRIED: ActKind.VOTE_CARRIED,
+    VoteResult.FAILED: ActKind.VOTE_FAILED,
+    VoteResult.OVERTAKEN: ActKind.VOTE_OVERTAKEN,
 }
 
 
@@ -144,7 +144,7 @@ def end_decided_vote(run: GameTransaction) -> bool:
     ended = settle_vote(run)
     if ended is None:
         return False
-    run.log(CAME[ended.came], vote=ended.vote.entry())
+    run.log(LOGGED_AS[ended.result], vote=ended.vote.entry())
     carry_out(run, ended)
     if was_paused and run.game.status == Status.RUNNING:
         go_on_after_pause(run)
@@ -162,7 +162,7 @@ def end_pause(run: GameTransaction) -> bool:
     return is_due
 
 
-def settle_vote(run: GameTransaction) -> Ended | None:
+def settle_vote(run: GameTransaction) -> EndedVote | None:
     """Ends the open vote if it is decided, its time is up, or what it is about no longer applies;
     returns None if there is none to end. What was decided is done in :func:`carry_out`."""
     game = run.game
@@ -170,17 +170,17 @@ def settle_vote(run: GameTransaction) -> Ended | None:
     vote, ends_at = votes.open, game.vote_ends_at
     if vote is None or ends_at is None:
         return None
-    came = _what_came(run, vote, over=ends_at <= run.now)
-    if came is None:
+    result = _result_of(run, vote, over=ends_at <= run.now)
+    if result is None:
         return None
-    if came == Came.CARRIED and vote.about == VoteOn.BOT and free_bot(run) is None:
+    if result == VoteResult.CARRIED and vote.about == VoteOn.BOT and free_bot(run) is None:
         game.vote_ends_at = min(ends_at, run.now)
         return None
     votes.open = game.vote_ends_at = None
-    votes.more_time |= came == Came.CARRIED and vote.about == VoteOn.MORE_TIME
+    votes.more_time |= result == VoteResult.CARRIED and vote.about == VoteOn.MORE_TIME
     _keep(run, votes)
     _tell(run)
-    return Ended(vote, came)
+    return EndedVote(vote, result)
 
 
 def give_up_due_vote(run: GameTransaction) -> None:
@@ -239,18 +239,18 @@ def _pause_length(seconds: int | None) -> int:
     return seconds
 
 
-def _what_came(run: GameTransaction, vote: OpenVote, *, over: bool) -> Came | None:
+def _result_of(run: GameTransaction, vote: OpenVote, *, over: bool) -> VoteResult | None:
     if is_vote_overtaken(run, vote):
-        return Came.OVERTAKEN
+        return VoteResult.OVERTAKEN
     voters = voters_in(vote, run.people())
     decided = decision(vote, voters, run.game.settings.votes_need, over=over)
-    return None if decided is None else Came(decided)
+    return None if decided is None else VoteResult(decided)
 
 
-def carry_out(run: GameTransaction, ended: Ended) -> None:
+def carry_out(run: GameTransaction, ended: EndedVote) -> None:
     """Does what the vote decided, if it was carried."""
     vote = ended.vote
-    if ended.came != Came.CARRIED:
+    if ended.result != VoteResult.CARRIED:
         return
     if vote.about == VoteOn.PAUSE:
         pausing.pause(run, until=run.now + timedelta(seconds=vote.seconds or 0))
