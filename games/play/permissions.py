@@ -228,7 +228,7 @@ def _plays(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
     return Refused("not-awaited", "You are no longer in this game.") if seat.left_why else None
 
 
-def _plays_not(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
+def _has_no_seat_yet(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
     return None if seat is None else Refused("not-allowed", "You have a seat in this game.")
 
 
@@ -278,7 +278,7 @@ def _moderates(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     return None if actor.moderates else Refused("not-allowed", "Only moderators can do that.")
 
 
-def _does_not_play(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
+def _judges_from_outside(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
     if seat is None:
         return None
     return Refused("not-allowed", "Only moderators who do not play in this game can do that.")
@@ -293,14 +293,20 @@ CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
     Act.TAKE_SEAT: (
         _logged_in,
         _is_of_members,
-        _plays_not,
+        _has_no_seat_yet,
         _is_not_suspended,
         _goes_on,
         _has_not_left,
     ),
     Act.MODERATE: (
-        *(_logged_in, _is_no_program, _is_of_members, _does_not_play, _moderates),
-        *(_is_not_suspended, _goes_on, _has_not_left),
+        _logged_in,
+        _is_no_program,
+        _is_of_members,
+        _judges_from_outside,
+        _moderates,
+        _is_not_suspended,
+        _goes_on,
+        _has_not_left,
     ),
 }
 """The conditions for each act, checked in this order."""
