@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.play import pause as pausing
-from games.play.ballot import is_paused_by_players
+from games.play.ballot import is_paused_by_players, waits_for_moderator
 from games.play.bots import seal_at_once
 from games.play.game_transaction import GameTransaction
 from games.play.messages import Cancel, EndTurn, Pause, RemoveSeat, Resume
 from games.play.permissions import Authorised
 from games.play.plan import seal_planned
-from games.play.presence import go_on_after_pause
 from games.play.rating import Unrated
 from games.play.resolve import depart, resolve
 from games.play.rows import AbandonedWhy, ActKind, Cause, LeftWhy, Person, Status
@@ -29,7 +28,7 @@ def pause(run: GameTransaction, by: Authorised, command: Pause) -> None:
     """Stops the clock, keeping the time left; choices can still be made. If the players have paused
     the game, it now stays paused until a moderator resumes it."""
     why = _reason(command.why)
-    if run.game.status == Status.PAUSED and not is_paused_by_players(run.game):
+    if waits_for_moderator(run.game):
         raise Refused("not-running", "The game is already paused.")
     pausing.pause(run)
     run.log(ActKind.PAUSED, by=by.person, why=why)
@@ -42,7 +41,6 @@ def resume(run: GameTransaction, by: Authorised, command: Resume) -> None:
     if run.game.status != Status.PAUSED:
         raise Refused("not-running", "The game is not paused.")
     pausing.resume(run)
-    go_on_after_pause(run)
     run.log(ActKind.RESUMED, by=by.person, why=why)
 
 

@@ -13,6 +13,7 @@ from games.play.messages import (
     GamePaused,
     GameResumed,
 )
+from games.play.presence import go_on_after_pause
 from games.play.resolve import clock_of, ended_message, finish, set_end
 from games.play.rows import Status, TenureEnd
 from games.play.take_over import close_offers
@@ -34,7 +35,8 @@ def pause(run: GameTransaction, until: datetime | None = None) -> None:
 
 def resume(run: GameTransaction) -> None:
     """Restarts the clock with the time that was left. A turn that ends by the calendar moves by the
-    same rule as after an outage. Seats on offer get the time of the pause back, too."""
+    same rule as after an outage. Seats on offer get the time of the pause back, too, and players
+    who are away the full time until they leave."""
     game = run.game
     stood = timedelta() if game.paused_at is None else run.now - game.paused_at
     for seat in run.seats_offered():
@@ -47,6 +49,7 @@ def resume(run: GameTransaction) -> None:
     game.time_left = game.paused_at = game.resumes_at = None
     game.status = Status.RUNNING
     _tell(run, GameResumed)
+    go_on_after_pause(run)
 
 
 def go_on_after_outage(run: GameTransaction, stood: timedelta) -> None:

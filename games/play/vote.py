@@ -29,7 +29,6 @@ from games.play.events import EVERYONE, OutgoingEvent
 from games.play.game_transaction import GameTransaction, time_left
 from games.play.messages import AskVote, CastVote, VoteChanged
 from games.play.permissions import Authorised
-from games.play.presence import go_on_after_pause
 from games.play.resolve import depart
 from games.play.rows import ActKind, Cause, LeftWhy, SeatRow, Status
 from games.play.settings import VoteOn
@@ -140,14 +139,11 @@ def end_decided_vote(run: GameTransaction) -> bool:
     If the vote was for a bot and the club has none for this game yet, the vote stays open with its
     time up: whoever sweeps for votes adds one first (:mod:`games.schedule.votes`).
     """
-    was_paused = run.game.status == Status.PAUSED
     ended = settle_vote(run)
     if ended is None:
         return False
     run.log(LOGGED_AS[ended.result], vote=ended.vote.entry())
     carry_out(run, ended)
-    if was_paused and run.game.status == Status.RUNNING:
-        go_on_after_pause(run)
     return True
 
 
@@ -157,7 +153,6 @@ def end_pause(run: GameTransaction) -> bool:
     is_due = is_paused_by_players(game) and (game.resumes_at or run.now) <= run.now
     if is_due:
         pausing.resume(run)
-        go_on_after_pause(run)
         run.log(ActKind.PAUSE_OVER)
     return is_due
 
