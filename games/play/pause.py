@@ -14,9 +14,8 @@ from games.play.messages import (
     GameResumed,
 )
 from games.play.presence import go_on_after_pause
-from games.play.resolve import clock_of, ended_message, finish, set_end
-from games.play.rows import Status, TenureEnd
-from games.play.take_over import close_offers
+from games.play.resolve import clock_of, ended_message, finish, set_end, stop
+from games.play.rows import Status
 from transport.messages import Event
 
 
@@ -91,14 +90,7 @@ def end(run: GameTransaction) -> None:
 
 def cancel(run: GameTransaction) -> None:
     """Ends the game without a result. What was played stays; what is sealed is dropped unseen."""
-    game = run.game
-    game.status = Status.CANCELLED
-    game.finished_at = run.now
-    game.deadline = game.time_left = game.paused_at = game.bots_due = game.resumes_at = None
-    run.choices.clear()
-    run.end_putting_off()
-    run.end_tenures(run.seats_held(), TenureEnd.OVER)
-    close_offers(run)
+    stop(run, Status.CANCELLED)
     _tell(run, GameCancelled)
 
 

@@ -303,20 +303,27 @@ def finish(run: GameTransaction, outcome: Json) -> None:
     """Ends the game with this outcome. What is still sealed is dropped unseen."""
     game = run.game
     run.ends = True
-    game.status = Status.FINISHED
-    game.finished_at = run.now
     game.outcome = outcome
-    game.deadline = game.time_left = game.paused_at = game.bots_due = game.resumes_at = None
-    run.choices.clear()
-    run.end_putting_off()
-    run.end_tenures(run.seats_held(), TenureEnd.OVER)
-    close_offers(run)
+    stop(run, Status.FINISHED)
     why = why_unrated_at_end(run.seats, game.turns_chosen or {}, outcome["reason"])
     game.unrated = game.unrated or why or ""
     if all(seat.left_why for seat in run.seats):
         return  # by the rules they share the first place or have an order, but nobody has won
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
         seat.rank = rank
+
+
+def stop(run: GameTransaction, status: Status) -> None:
+    """Nothing more is played, and nobody has a seat any more. What is still sealed is dropped
+    unseen."""
+    game = run.game
+    game.status = status
+    game.finished_at = run.now
+    game.deadline = game.time_left = game.paused_at = game.bots_due = game.resumes_at = None
+    run.choices.clear()
+    run.end_putting_off()
+    run.end_tenures(run.seats_held(), TenureEnd.OVER)
+    close_offers(run)
 
 
 def ended_message(run: GameTransaction) -> GameEnded:
