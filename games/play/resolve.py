@@ -95,7 +95,7 @@ def depart(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy, cause: 
 def leave_for(
     run: GameTransaction, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause
 ) -> None:
-    """These seats leave, each for its own reason, in one step that plays nothing."""
+    """These seats leave for good, each for its own reason, in one step that plays nothing."""
     everybody = [seat for each in seats.values() for seat in each]
     reasons = {seat.number: why for why, each in seats.items() for seat in each}
     held = [seat for seat in everybody if seat.is_held]
@@ -116,11 +116,6 @@ def _end_without_people(run: GameTransaction) -> None:
     if run.engine.outcome(run.state) is None:
         standing = run.engine.standing(run.state, len(run.seats))
         finish(run, behind_who_stayed(standing, [seat.number for seat in held]).as_json())
-
-
-def leave(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
-    """These seats leave for good, in one step that plays nothing."""
-    leave_for(run, {why: seats}, cause)
 
 
 def _leave(

@@ -95,9 +95,9 @@ def ask(
     return vote
 
 
-def cast(run: GameTransaction, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
-    """Votes yes or no in the vote with this number, in place of an earlier vote. Returns the vote,
-    which may be decided now. Raises Refused ``vote-over``, ``not-allowed``."""
+def cast(run: GameTransaction, own: SeatRow, number: int, *, yes: bool) -> None:
+    """Votes yes or no in the vote with this number, in place of an earlier vote; it may be decided
+    now. Raises Refused ``vote-over``, ``not-allowed``."""
     votes = read_votes(run.game.votes)
     vote, ends_at = votes.open, run.game.vote_ends_at
     if vote is None or ends_at is None or vote.number != number or ends_at <= run.now:
@@ -107,7 +107,7 @@ def cast(run: GameTransaction, own: SeatRow, number: int, *, yes: bool) -> OpenV
         raise Refused("not-allowed", "This vote is about you. It ends as soon as you play again.")
     said, other = (vote.yes, vote.no) if yes else (vote.no, vote.yes)
     if own.number in said:
-        return vote
+        return
     if own.number in other:
         other.remove(own.number)
     said.append(own.number)
@@ -117,7 +117,6 @@ def cast(run: GameTransaction, own: SeatRow, number: int, *, yes: bool) -> OpenV
         run.game.vote_ends_at = min(ends_at, run.now + shorter)
     _keep(run, votes)
     _tell(run)
-    return vote
 
 
 def ask_vote(run: GameTransaction, by: Authorised, command: AskVote) -> None:

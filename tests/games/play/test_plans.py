@@ -14,7 +14,7 @@ from engines.rules import Json
 from games.play import plan as plans
 from games.play import seal as choosing
 from games.play.messages import Order
-from games.play.resolve import leave
+from games.play.resolve import depart
 from games.play.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
 from games.play.settings import GameSettings, TurnEnds
 from games.play.states import whole_state
@@ -165,7 +165,7 @@ def test_a_leave_does_not_use_what_is_planned_for_the_turns_after_this_one():
     state = table.engine.new_state(table.options, 3, 7)
     table.game.state = whole_state(0, table.engine.dump(state))[0]
     gone = [table.seats[2]]
-    table.run(partial(leave, seats=gone, why=LeftWhy.RESIGNED, cause=Cause.COMPLETE))
+    table.run(partial(depart, seats=gone, why=LeftWhy.RESIGNED, cause=Cause.COMPLETE))
     assert (table.game.step, table.game.plans_due) == (1, None)
     first_turn(table)
     use_plans(table)
@@ -234,7 +234,7 @@ def test_a_plan_is_dropped_when_its_player_has_the_seat_no_longer(how):
 
     def happens(run) -> None:
         if how == "leaves":
-            leave(run, [run.seats[0]], LeftWhy.RESIGNED, Cause.COMPLETE)
+            depart(run, [run.seats[0]], LeftWhy.RESIGNED, Cause.COMPLETE)
         elif how == "is over":
             run.game.status = Status.CANCELLED
             run.game.deadline = None

@@ -23,7 +23,7 @@ from games.play.clock import WEEK, turn_length
 from games.play.events import OutgoingEvent
 from games.play.game_transaction import FreeBot, GameTransaction
 from games.play.postpone import put_off
-from games.play.resolve import leave, resolve, time_is_up
+from games.play.resolve import depart, resolve, time_is_up
 from games.play.rows import (
     Cause,
     ChoiceRow,
@@ -263,7 +263,7 @@ def play(table: Table, random: Random, deeds: list[str]) -> None:
         elif deed in VOTING:
             vote(table, random, seat, deed)
         elif deed == "leave":
-            table.run(partial(leave, seats=[seat], why=LeftWhy.RESIGNED, cause=Cause.COMPLETE))
+            table.run(partial(depart, seats=[seat], why=LeftWhy.RESIGNED, cause=Cause.COMPLETE))
 
 
 def replayed(table: Table) -> object:
