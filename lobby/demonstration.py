@@ -52,7 +52,7 @@ def set_up_demonstration(*, host: User, now: datetime) -> None:
     )
     put_bot(table_id=table.pk, by=host, now=now)
     put_bot(table_id=table.pk, by=host, now=now)
-    _play_to_the_end(_start("An evening of bots", size=9, turn_seconds=None, now=now), now)
+    _play_to_the_end(_start("An evening of bots", size=9, turn_seconds=None, now=now))
     _start("Bots on a big board", size=19, turn_seconds=20, now=now)
     members = [User.objects.create_user(name) for name in MEMBERS]
     for number in range(GAMES_BEFORE):
@@ -98,7 +98,7 @@ def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) ->
     )
 
 
-def _play_to_the_end(game: Game, now: datetime) -> None:
+def _play_to_the_end(game: Game) -> None:
     """Lets the bots choose, with the usual service, until the game is over."""
     while choose_for_bots(game_id=game.pk):
         pass

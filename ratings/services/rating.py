@@ -55,7 +55,7 @@ def rate_waiting(ladder: str, *, most: int = BATCH) -> int | None:
     waiting = _first_waiting(ladder, most)
     if waiting and rate_later_ones_again(state, waiting[0]):
         waiting = _first_waiting(ladder, most)
-    played = _rate(ladder, waiting) if waiting else set()
+    played = _rate(waiting) if waiting else set()
     if not RatedGame.objects.filter(ladder=ladder, waits=True).exists():
         _write_standings(ladder, None if state.is_again else played)
         state.is_again = False
@@ -100,8 +100,8 @@ def _first_waiting(ladder: str, most: int) -> list[RatedGame]:
     return list(waiting.prefetch_related("results")[:most])
 
 
-def _rate(ladder: str, games: Sequence[RatedGame]) -> set[int]:
-    """Rates these games, the first that wait on the ladder; returns the keys of their players."""
+def _rate(games: Sequence[RatedGame]) -> set[int]:
+    """Rates these games, the first that wait on their ladder; returns the keys of their players."""
     results = [_by_seat(game) for game in games]
     members = {each.member_id for game in results for each in game if each.member_id is not None}
     known = _known_before(games[0], members)
