@@ -28,6 +28,7 @@ from accounts.middleware import without_session
 from config.active_beat import active_beat
 from config.health import ask_database, ask_redis
 from games.models import Game
+from games.play.rows import GOING_ON
 from games.store.aio import loop_pool_stats
 from games.store.metrics import BOUNDS, LATENESS
 from scheduler.jobs import Queue, all_jobs
@@ -127,7 +128,7 @@ def _from_database() -> Iterator[Metric]:
         seconds.add_metric([name], each.seconds)
     yield from (late, seconds)
     games = GaugeMetricFamily("miai_games", "Games that have not ended", labels=["status"])
-    for status in (Game.Status.RUNNING, Game.Status.PAUSED):
+    for status in GOING_ON:
         games.add_metric([status.value], Game.objects.filter(status=status).count())
     yield games
     beat = GaugeMetricFamily("miai_beat_active", "The beat that sends ticks", labels=["process"])

@@ -25,6 +25,7 @@ from games.pages import admin_overview
 from games.pages.commands import take_down
 from games.pages.holders import names_at_acts
 from games.pages.words import reliability_in_words
+from games.play.rows import GOING_ON
 from games.store.punctuality import end_wait
 
 admin_overview.register_games()
@@ -220,8 +221,7 @@ class ChatMessageAdmin(GuardedList):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
         """Returns the messages that this user may read. As on the game's page, the spectators' room
         stays closed to its players until the game is over."""
-        going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
-        played = Seat.objects.filter(user=actor(request), game__status__in=going_on)
+        played = Seat.objects.filter(user=actor(request), game__status__in=GOING_ON)
         closed = {"room": ChatMessage.Room.SPECTATORS, "game__in": played.values("game")}
         return super().get_queryset(request).exclude(**closed)
 

@@ -30,6 +30,7 @@ from games.archive.listing import games_of
 from games.models import Game, Seat, Tenure
 from games.pages.words import LETS_IN, rated_in_words
 from games.play.rating import why_unrated_table
+from games.play.rows import GOING_ON
 from games.play.settings import LetsIn
 from lobby.fairness import FairLists, newest
 from lobby.models import Place, Table, TableInvitation
@@ -318,9 +319,8 @@ def _games() -> FairLists:
 
 def all_running() -> QuerySet[Game]:
     """All public games that can be watched now, newest first."""
-    going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
     # finished_at=None is the condition of the index.
-    running = Game.objects.filter(status__in=going_on, finished_at=None, listed=True)
+    running = Game.objects.filter(status__in=GOING_ON, finished_at=None, listed=True)
     return running.order_by("-started_at", "-pk")
 
 

@@ -10,7 +10,7 @@ from accounts.models import Suspension, User
 from accounts.names import name_key
 from games.models import Tenure
 from games.pages.members_bots import connected_bots
-from games.schedule.abandoned import GOING_ON
+from games.play.rows import GOING_ON
 from lobby.models import Place, Table
 from lobby.seating import Seating
 

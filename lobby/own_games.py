@@ -14,6 +14,7 @@ from accounts.models import User
 from database.queries import KEY, Compiled, Prepared, compiled, contents
 from games.archive.tenures import seats_held_by
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat
+from games.play.rows import GOING_ON
 
 GAME_COLUMNS = (
     "public_id",
@@ -69,7 +70,7 @@ def _own_seats() -> Prepared[Seat]:
 
 
 def _in_progress() -> QuerySet[Seat]:
-    return seats_held_by(User(pk=KEY)).filter(game__status__in=["running", "paused"])
+    return seats_held_by(User(pk=KEY)).filter(game__status__in=GOING_ON)
 
 
 def _names(user: User, own: Mapping[int, int]) -> dict[int, list[str]]:

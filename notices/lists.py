@@ -15,6 +15,7 @@ from accounts.models import User
 from database.queries import KEY, NOW, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction, Seat
+from games.play.rows import GOING_ON
 from lobby.lists import seats_taken
 from lobby.models import Place, Table, TableInvitation, Wish
 from lobby.own_games import own_games
@@ -38,7 +39,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     )
     held = Seat.objects.filter(game=OuterRef("game"), user=user, left_why="")
     still_owed = (
-        Q(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
+        Q(game__status__in=GOING_ON)
         & (Q(step=F("game__step") + 1) | Q(what=What.BEGAN))
         & ~Exists(chosen)
         & Exists(held)

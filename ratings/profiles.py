@@ -20,6 +20,7 @@ from games.archive.listing import games_of
 from games.models import ArchivedPlayer, Game, Step, Tenure
 from games.pages.words import reliability_in_words
 from games.play.reliability import LIMITS, Limit, Part
+from games.play.rows import GOING_ON
 from games.store.punctuality import punctuality_of
 from ratings.curve import Curve, Point, curve_of
 from ratings.ladders import ladder_in_words
@@ -51,8 +52,6 @@ JOIN accounts_user u ON u.id = met.member_id
 WHERE u.is_active AND NOT u.is_bot
 ORDER BY met.games DESC, u.username LIMIT %s
 """
-
-GOING_ON = [Game.Status.RUNNING, Game.Status.PAUSED]
 
 
 @dataclass(frozen=True)

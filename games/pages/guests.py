@@ -17,8 +17,7 @@ from engines.rules import Rules
 from games.models import Game, Seat
 from games.pages.access import get_game_for_viewer
 from games.pages.opponents import Opponent, beaten_levels, opponents
-
-GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+from games.play.rows import GOING_ON
 
 
 @dataclass(frozen=True)

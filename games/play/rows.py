@@ -64,6 +64,7 @@ class TenureEnd(StrEnum):
     OVER = "over"
 
 
+GOING_ON = (Status.RUNNING, Status.PAUSED)
 OVER = (Status.FINISHED, Status.CANCELLED)
 
 

@@ -14,11 +14,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Game, Seat
 from games.play.moderate import cancel_abandoned
-from games.play.rows import AbandonedWhy
+from games.play.rows import GOING_ON, AbandonedWhy
 from games.schedule.failing import note_failure
 from games.store.sync import run_game
-
-GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 @dataclass(frozen=True)

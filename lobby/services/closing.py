@@ -14,7 +14,7 @@ from accounts.roles import is_moderator
 from accounts.services.measures import note_act
 from games.models import Game, Seat
 from games.pages.access import refuse_suspended
-from games.schedule.abandoned import GOING_ON
+from games.play.rows import GOING_ON
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.publishing import ClosedByModerator, StartStopped, emit

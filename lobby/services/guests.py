@@ -15,7 +15,8 @@ from accounts.models import User
 from accounts.publishing import AccountEvent, Joined
 from engines.bots import Level
 from games.models import Game, Seat
-from games.pages.guests import GOING_ON, games_of_guest, running_games
+from games.pages.guests import games_of_guest, running_games
+from games.play.rows import GOING_ON
 from games.store.starting import start_game
 from lobby.services.practising import (
     SETTINGS,

@@ -17,6 +17,7 @@ from games.models import Game, Seat
 from games.pages.access import refuse_suspended
 from games.play.clock import is_live
 from games.play.reliability import refusal
+from games.play.rows import GOING_ON
 from games.play.settings import LetsIn
 from games.store.punctuality import playing, refuse_another_game
 from games.store.strength import ratings_of
@@ -220,8 +221,7 @@ def _below_their_limit(waiting: QuerySet[Wish]) -> list[Wish]:
     keeping = {wish.member_id: wish for wish in wishes if wish.keep}
     if not keeping:
         return wishes
-    going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
-    seats = Seat.objects.filter(user__in=keeping, left_why="", game__status__in=going_on)
+    seats = Seat.objects.filter(user__in=keeping, left_why="", game__status__in=GOING_ON)
     games = seats.filter(game__listed=True).values_list("user", "game__variant", "game__settings")
     counts = Counter(
         member

@@ -14,6 +14,7 @@ from engines.bots import Level
 from engines.rules import Rules
 from games.models import Game, SealedAction, Seat, Step
 from games.pages.access import refuse_suspended
+from games.play.rows import GOING_ON
 from games.play.settings import GameSettings
 from games.store.starting import NewSeat, bot_member, start_game
 from lobby.colours import bots_colours
@@ -70,7 +71,7 @@ def practice_games(user: User) -> QuerySet[Game]:
         Exists(seats.filter(user=user, left_why="")),
         ~Exists(seats.filter(user__is_bot=False).exclude(user=user)),
         listed=False,
-        status__in=[Game.Status.RUNNING, Game.Status.PAUSED],
+        status__in=GOING_ON,
     ).order_by("-started_at", "-pk")
 
 

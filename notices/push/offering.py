@@ -11,8 +11,8 @@ from django.db.models import Exists
 from accounts.models import User
 from database.queries import KEY, Compiled, compiled
 from games.archive.tenures import seats_held_by
-from games.models import Game
 from games.play.clock import is_live
+from games.play.rows import GOING_ON
 from games.play.settings import read_settings
 from lobby.models import Table
 from notices.models import PushOffer
@@ -35,9 +35,7 @@ def _settings_of_seats() -> Compiled:
     they have answered."""
     member = User(pk=KEY)
     unanswered = ~Exists(PushOffer.objects.filter(member=member))
-    games = seats_held_by(member).filter(
-        unanswered, game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]
-    )
+    games = seats_held_by(member).filter(unanswered, game__status__in=GOING_ON)
     tables = Table.objects.filter(unanswered, places__user=member, closed_at=None, game=None)
     return compiled(
         "SELECT DISTINCT settings::text FROM ({games} UNION ALL {tables}) AS seat (settings)",

@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.zones import own_zone
-from games.models import Game, Step
+from games.models import Step
+from games.play.rows import GOING_ON
 from notices.channels import OutgoingChannel
 from notices.kinds import OF_LOGGING_IN
 from notices.lists import current, with_words
@@ -83,9 +84,8 @@ def _sent_this_turn(out: OutgoingChannel) -> QuerySet[Notice]:
     """The notices sent to the member about the same running game since its last step."""
     steps = Step.objects.filter(game=OuterRef("game")).order_by("-number")
     since = Subquery(steps.values("resolved_at")[:1])
-    running = [Game.Status.RUNNING, Game.Status.PAUSED]
     sent = Notice.objects.filter(
-        member=OuterRef("member"), game=OuterRef("game"), game__status__in=running
+        member=OuterRef("member"), game=OuterRef("game"), game__status__in=GOING_ON
     )
     return sent.filter(**{f"{out.sent}__gte": since})
 
