@@ -1,4 +1,5 @@
-"""The socket of a game: sends a page the game's events and hands its commands to the services."""
+"""The socket of a game: sends a page the game's events and hands its commands to
+:mod:`games.play`."""
 
 from __future__ import annotations
 

@@ -94,8 +94,8 @@ def _resolved(asked: _StepOf) -> tuple[Any, AnyStep]:
 
 
 def _with_outcome(game: Game, step: AnyStep) -> AnyStep:
-    """Returns the last step. If the players agreed to end the game, the outcome is added, of which
-    the rules know nothing."""
+    """Returns the last step. If the players agreed to end the game, or the last person left it to
+    bots, the outcome is added, of which the rules know nothing."""
     if game.outcome is None or step["outcome"] is not None:
         return step
     return {**step, "outcome": game.outcome, "awaiting": []}

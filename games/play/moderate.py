@@ -96,7 +96,7 @@ def count_again(run: GameTransaction, by: Person, played: Collection[int]) -> No
 
 def cancel_abandoned(run: GameTransaction, reason: AbandonedWhy, count: int | None) -> None:
     """Ends a running game that nobody plays any more, without a result; what was played stays. The
-    log names the ``reason``, with ``count`` turns or days, and no person."""
+    log names the ``reason``, with ``count`` steps or days, and no person."""
     pausing.cancel(run)
     run.log(ActKind.ABANDONED, reason=reason, count=count)
 

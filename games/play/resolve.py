@@ -5,7 +5,7 @@
 3. The clock of the next step begins or goes on, or the game is finished.
 
 If the next step is already complete, it is resolved too. This is done at the end of every run
-(:func:`settle`) and nowhere else.
+(:mod:`games.play.settle`) and nowhere else.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
     """Stores the member's answer; a no ends their wish. Returns the game if it begins with that.
     Locks all wishes.
 
-    Raises Refused: ``match-over``, ``suspended``, and what
+    Raises Refused: ``match-over``, ``suspended``, ``cannot-start``, and what
     :func:`games.store.punctuality.refuse_another_game` does.
     """
     with transaction.atomic():

@@ -1,5 +1,5 @@
-"""Wishing for a game, and ending wishes. All writes to wishes hold one lock, so that nobody is
-matched twice."""
+"""Wishing for a game, and ending wishes. Whatever makes, matches or ends wishes holds one lock, so
+that nobody is matched twice; only :func:`note_seen` does not."""
 
 from __future__ import annotations
 

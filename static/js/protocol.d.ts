@@ -240,7 +240,7 @@ declare namespace Miai {
     chosen: number[];
   }
 
-  /** A moderator, or the players by a vote, stopped the clock. */
+  /** A moderator, the players by a vote, or the server after a fault stopped the clock. */
   interface GamePaused {
     type: "game.paused";
     now: string;
@@ -284,7 +284,10 @@ declare namespace Miai {
     status: Status;
   }
 
-  /** The players agreed to end the game with the ranks as they stand. */
+  /**
+   * The game is over, though not by its rules: the players agreed to end it, or the last person
+   * left it to bots. The ranks are as they stand, behind them those who left.
+   */
   interface GameEnded {
     type: "game.ended";
     now: string;
@@ -370,8 +373,8 @@ declare namespace Miai {
   }
 
   /**
-   * The number of the last event to each audience, sent every few seconds. A page that has fewer
-   * has missed something.
+   * The number of the last event to an audience: sent when a push may have been lost, and every
+   * half minute in a silent game. A page that has fewer has missed something.
    */
   interface NewestEvents {
     type: "events.newest";

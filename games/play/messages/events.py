@@ -102,7 +102,7 @@ class StepResolved(Event, tag="step.resolved", kw_only=True):
 
 
 class GamePaused(Event, tag="game.paused", kw_only=True):
-    """A moderator, or the players by a vote, stopped the clock."""
+    """A moderator, the players by a vote, or the server after a fault stopped the clock."""
 
     clock: Clock
     status: ToldStatus
@@ -132,7 +132,8 @@ class GameCancelled(Event, tag="game.cancelled", kw_only=True):
 
 
 class GameEnded(Event, tag="game.ended", kw_only=True):
-    """The players agreed to end the game with the ranks as they stand."""
+    """The game is over, though not by its rules: the players agreed to end it, or the last person
+    left it to bots. The ranks are as they stand, behind them those who left."""
 
     outcome: Outcome
     seats: list[SeatInfo]
@@ -189,8 +190,8 @@ class PresenceChanged(Event, tag="presence.changed", kw_only=True):
 
 
 class NewestEvents(Event, tag="events.newest", kw_only=True):
-    """The number of the last event to each audience, sent every few seconds. A page that has fewer
-    has missed something."""
+    """The number of the last event to an audience: sent when a push may have been lost, and every
+    half minute in a silent game. A page that has fewer has missed something."""
 
     newest: dict[str, int]
 
