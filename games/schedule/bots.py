@@ -25,10 +25,10 @@ from games.play.bots import seal_choices, seed_for
 from games.play.game_transaction import GameTransaction, Need
 from games.play.rows import Status
 from games.play.thinking import Asked, Question, think
-from games.schedule.failing import note_failure
+from games.schedule.failing import note_failure, run_due
 from games.schedule.outages import heard_at_for_bots
 from games.store.rows import current_states
-from games.store.sync import run_game, run_games
+from games.store.sync import run_game
 from scheduler.jobs import GRACE, Late, Skipped
 from scheduler.rows import claimed, first_of
 
@@ -257,8 +257,4 @@ def _seal(
         return seal_choices(run, question, choices, heard_at)
 
     games = Game.objects.filter(pk__in=asked).order_by("pk")
-    ran = run_games(games, seal, most=len(asked), needs=[Need.DAYS_OFF])
-    for game_id, error in ran.failed.items():
-        skipped.add(game_id)
-        note_failure(game_id, error)
-    return ran.done
+    return run_due(games, seal, skipped, most=len(asked), needs=[Need.DAYS_OFF])

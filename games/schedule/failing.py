@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 
 from django.db import DatabaseError
+from django.db.models import QuerySet
 from redis import RedisError
 
+from games.models import Game
+from games.play.game_transaction import Need
 from games.play.moderate import stop_broken
-from games.store.sync import run_game
+from games.store.sync import Act, run_game, run_games
+from scheduler.jobs import BATCH, Skipped
 from transport.cache import cache
 from transport.faults import is_transient
 from transport.refusals import fault_of
@@ -18,6 +23,23 @@ logger = logging.getLogger(__name__)
 
 FAILED_SECONDS = 600
 """How long a failure of a game is remembered."""
+
+
+def run_due(
+    games: QuerySet[Game],
+    act: Act,
+    skipped: Skipped,
+    *,
+    most: int = BATCH,
+    needs: Sequence[Need] = (),
+) -> set[int]:
+    """Does ``act`` in the first ``most`` of these games that are not ``skipped``; returns the keys
+    of those in which there was anything to do. Games that fail are skipped from then on."""
+    ran = run_games(games.exclude(pk__in=skipped), act, most=most, needs=needs)
+    for game_id, error in ran.failed.items():
+        skipped.add(game_id)
+        note_failure(game_id, error)
+    return ran.done
 
 
 def note_failure(game_id: int, error: Exception) -> None:

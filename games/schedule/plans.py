@@ -10,10 +10,9 @@ from django.utils import timezone
 from games.models import Game
 from games.play.plan import seal_due_plans
 from games.play.timer import can_choose
-from games.schedule.failing import note_failure
+from games.schedule.failing import run_due
 from games.schedule.outages import choices_heard_at
-from games.store.sync import run_games
-from scheduler.jobs import BATCH, GRACE, Late, Skipped
+from scheduler.jobs import GRACE, Late, Skipped
 from scheduler.rows import first_of
 
 
@@ -27,12 +26,7 @@ def handle(now: datetime, skipped: Skipped) -> int:
     turn may end, so no plans are sealed either."""
     if not can_choose(choices_heard_at(), timezone.now()):
         return 0
-    games = due(now).exclude(pk__in=skipped).order_by("plans_due", "pk")
-    ran = run_games(games, seal_due_plans, most=BATCH)
-    for game_id, error in ran.failed.items():
-        skipped.add(game_id)
-        note_failure(game_id, error)
-    return len(ran.done)
+    return len(run_due(due(now).order_by("plans_due", "pk"), seal_due_plans, skipped))
 
 
 def late(now: datetime) -> Late:

@@ -16,11 +16,11 @@ from games.play.game_transaction import FreeBot, Need
 from games.play.leave import end_offers, leave_for_former_members
 from games.play.presence import look_for_players
 from games.play.timer import can_choose
-from games.schedule.failing import note_failure
+from games.schedule.failing import note_failure, run_due
 from games.schedule.outages import choices_heard_at
 from games.store.starting import bot_member
-from games.store.sync import run_game_if_free, run_games
-from scheduler.jobs import BATCH, Skipped
+from games.store.sync import run_game_if_free
+from scheduler.jobs import Skipped
 from scheduler.rows import found_now, handle_each
 
 
@@ -35,12 +35,8 @@ def check_presence(now: datetime, skipped: Skipped) -> int:
     While no page can be open, nobody counts as away."""
     if not can_choose(choices_heard_at(), timezone.now()):
         return 0
-    due = Game.objects.filter(pk__in=due_checks(now, skipped).values("game"))
-    ran = run_games(due.order_by("pk"), look_for_players, most=BATCH, needs=[Need.PRESENCE])
-    for game_id, error in ran.failed.items():
-        skipped.add(game_id)
-        note_failure(game_id, error)
-    return len(ran.done)
+    games = Game.objects.filter(pk__in=due_checks(now).values("game")).order_by("pk")
+    return len(run_due(games, look_for_players, skipped, needs=[Need.PRESENCE]))
 
 
 def due_checks(now: datetime, skipped: Collection[int] = ()) -> QuerySet[Presence]:

@@ -18,10 +18,9 @@ from games.play.clock import BOT_PATIENCE, QUICK_TURN
 from games.play.game_transaction import Need
 from games.play.timer import can_choose, grace
 from games.play.turn_end import resolve_due_step
-from games.schedule.failing import note_failure
+from games.schedule.failing import run_due
 from games.schedule.outages import choices_heard_at
-from games.store.sync import run_games
-from scheduler.jobs import BATCH, GRACE, Late, Skipped
+from scheduler.jobs import GRACE, Late, Skipped
 
 NOBODY_WAITS = Case(
     When(settings__turn_seconds__lt=int(QUICK_TURN.total_seconds()), then=False), default=True
@@ -44,16 +43,11 @@ def handle(now: datetime, skipped: Skipped) -> int:
     """Resolves a batch of steps whose time is up, those of short turns first, then by deadline;
     returns how many. While nobody can choose, turns end only in games of bots alone."""
     heard_at = choices_heard_at()
-    due = _over(now - grace()).exclude(pk__in=skipped).order_by(NOBODY_WAITS, "deadline", "pk")
+    due = _over(now - grace()).order_by(NOBODY_WAITS, "deadline", "pk")
     if not can_choose(heard_at, timezone.now()):
         due = due.exclude(Exists(PEOPLE))
-    ran = run_games(
-        due, partial(resolve_due_step, heard_at=heard_at), most=BATCH, needs=[Need.DAYS_OFF]
-    )
-    for game_id, error in ran.failed.items():
-        skipped.add(game_id)
-        note_failure(game_id, error)
-    return len(ran.done)
+    resolve = partial(resolve_due_step, heard_at=heard_at)
+    return len(run_due(due, resolve, skipped, needs=[Need.DAYS_OFF]))
 
 
 def due(until: datetime) -> QuerySet[Game]:

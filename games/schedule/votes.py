@@ -10,9 +10,9 @@ from games.models import Game
 from games.play import vote
 from games.play.game_transaction import Need
 from games.play.settings import VoteOn
-from games.schedule.failing import note_failure
+from games.schedule.failing import run_due
 from games.store.starting import bot_member
-from games.store.sync import Act, run_games
+from games.store.sync import Act
 from scheduler.jobs import BATCH, Skipped
 from scheduler.rows import first_of
 
@@ -39,12 +39,8 @@ def end_pauses(now: datetime, skipped: Skipped) -> int:
 
 
 def _each(games: QuerySet[Game], act: Act, skipped: Skipped) -> int:
-    due = games.exclude(pk__in=skipped).order_by("pk")
-    ran = run_games(due, act, most=BATCH, needs=[Need.HOLDERS, Need.BOTS])
-    for game_id, error in ran.failed.items():
-        skipped.add(game_id)
-        note_failure(game_id, error)
-    return len(ran.done)
+    needs = [Need.HOLDERS, Need.BOTS]
+    return len(run_due(games.order_by("pk"), act, skipped, needs=needs))
 
 
 def _add_bots(games: QuerySet[Game]) -> None:
