@@ -120,14 +120,14 @@ def may_remove_bot(table: Table, user: User, place: Place) -> bool:
     return place.is_bot and user.pk in (table.host_id, place.seated_by_id, place.user.owner_id)
 
 
-def refuse_unless_seating_bots(
+def refuse_unless_may_seat_bot(
     table: Table, user: User, places: Sequence[Place], now: datetime
 ) -> None:
     """Raises Refused ``not-allowed`` unless the member may seat a bot (:func:`may_seat_bot`)."""
     if may_seat_bot(table, user, places, now):
         return
     if not table.players_seat_bots:
-        refuse_unless_running(table, user, now)
+        refuse_unless_may_run(table, user, now)
     if any(place.seated_by_id == user.pk for place in places):
         words = gettext_noop("You have added a bot already. The host can add more.")
     else:
@@ -135,7 +135,7 @@ def refuse_unless_seating_bots(
     raise Refused("not-allowed", words)
 
 
-def refuse_unless_running(table: Table, user: User, now: datetime) -> None:
+def refuse_unless_may_run(table: Table, user: User, now: datetime) -> None:
     """Raises Refused ``not-allowed`` unless the member may run the table (:func:`may_run`)."""
     if not may_run(table, user, now):
         if not table.players_run:

@@ -50,7 +50,7 @@ class RematchChanged(Event, tag="rematch.changed"):
     """Something about the rematch of a finished game changed; sent to the game's players."""
 
 
-class WishesChanged(Event, tag="wishes.changed"):
+class WishesHint(Event, tag="wishes.changed"):
     """Something about the member's wish for a game changed, for example how many wish the same."""
 
 
@@ -84,7 +84,7 @@ def hint_on_commit(table: Table) -> None:
 def hint_wishes_on_commit(members: Iterable[int]) -> None:
     """Sends hints to these members' open pages of the lobby once the transaction has committed."""
     now = timezone.now()
-    send_on_commit(*((lobby_of(member), WishesChanged(now=now)) for member in sorted(members)))
+    send_on_commit(*((lobby_of(member), WishesHint(now=now)) for member in sorted(members)))
 
 
 def hint_lobby_on_commit() -> None:

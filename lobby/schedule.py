@@ -17,7 +17,7 @@ from lobby.services.filling import fill_with_bots
 from lobby.services.guests import delete_old_games, guests_with_old_games
 from lobby.services.matching import ask_matches, dissolve, settle_lapsed
 from lobby.services.readiness import (
-    WAIT,
+    LAST_SEAT_TAKEN_AGO,
     bots_are_ready,
     free_seats_of_those_away,
     start_by_itself,
@@ -66,8 +66,8 @@ def _waited(now: datetime) -> QuerySet[Table]:
     ).filter(closed_at=None, game=None)
     seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
     return gathering.filter(
-        Exists(seated.filter(joined_at__lte=now - WAIT)),
-        ~Exists(seated.filter(joined_at__gt=now - WAIT)),
+        Exists(seated.filter(joined_at__lte=now - LAST_SEAT_TAKEN_AGO)),
+        ~Exists(seated.filter(joined_at__gt=now - LAST_SEAT_TAKEN_AGO)),
     )
 
 
@@ -81,7 +81,7 @@ def _bots_waiting(since: datetime) -> QuerySet[Place]:
     )
 
 
-def _wait() -> timedelta:
+def _bots_ready_after() -> timedelta:
     return timedelta(seconds=settings.BOTS_READY_AFTER)
 
 
@@ -129,9 +129,9 @@ def late_starts(now: datetime) -> Late:
 
 def first_ready(until: datetime, skipped: Skipped) -> datetime | None:
     """When the next bot has sat long enough to be ready; None if not by ``until``."""
-    places = _bots_waiting(until - _wait()).exclude(table_id__in=skipped)
+    places = _bots_waiting(until - _bots_ready_after()).exclude(table_id__in=skipped)
     sat_since = places.aggregate(first=Min("joined_at"))["first"]
-    return None if sat_since is None else sat_since + _wait()
+    return None if sat_since is None else sat_since + _bots_ready_after()
 
 
 def make_bots_ready(now: datetime, skipped: Skipped) -> int:
@@ -142,7 +142,7 @@ def make_bots_ready(now: datetime, skipped: Skipped) -> int:
         bots_are_ready(table_id=table_id, now=now)
         return True
 
-    waiting = _bots_waiting(now - _wait()).values("table_id")
+    waiting = _bots_waiting(now - _bots_ready_after()).values("table_id")
     tables = Table.objects.filter(pk__in=waiting).order_by("pk")
     return handle_each(tables, make_ready, skipped, _bots_wait_on)
 
@@ -169,7 +169,7 @@ READINESS = Job(
     1.0,
     first_ready,
     make_bots_ready,
-    due=lambda until: _bots_waiting(until - _wait()),
+    due=lambda until: _bots_waiting(until - _bots_ready_after()),
 )
 """Makes bots ready that have sat at a table for a while; the wait leaves people time to join."""
 

@@ -28,7 +28,7 @@ from lobby.services.matching import answer_match
 from lobby.services.opening import open_table
 from lobby.services.places import leave_table
 from lobby.services.practising import start_practice
-from lobby.services.readiness import WAIT, set_ready
+from lobby.services.readiness import LAST_SEAT_TAKEN_AGO, set_ready
 from lobby.services.wishing import WishChoice, make_wish, withdraw_wish
 from lobby.similar import soonest
 from lobby.table_settings import TableSettings
@@ -319,7 +319,7 @@ class Member(Joiner):
 
     def _look_at_countdown(self) -> None:
         self.club.look_at_lobby()
-        counted_down = self.club.moments.now + WAIT + timedelta(seconds=1)
+        counted_down = self.club.moments.now + LAST_SEAT_TAKEN_AGO + timedelta(seconds=1)
         self.club.moments.at(counted_down, self.club.look_at_lobby)
 
     def _answers(self, match: int) -> None:

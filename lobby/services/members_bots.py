@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.pages.access import refuse_suspended
-from lobby.access import refuse_unless_seating_bots
+from lobby.access import refuse_unless_may_seat_bot
 from lobby.members_bots import bots_to_add
 from lobby.models import Place, Table
 from lobby.seating import Seating
@@ -34,7 +34,7 @@ def put_members_bot(
     with transaction.atomic():
         table = lock_open_table(table_id)
         seating = Seating.of(table)
-        refuse_unless_seating_bots(table, by, seating.seated, now)
+        refuse_unless_may_seat_bot(table, by, seating.seated, now)
         refuse_suspended(by, now)
         refuse_full(seating)
         bot = lock_available_bot(table, seating, bot_id, now)

@@ -69,7 +69,7 @@ def refuse_opening(host: User, now: datetime) -> None:
     refuse_those_who_never_may(host)
     refuse_suspended(host, now)
     most = settings.TABLES_PER_HOST if may_host(host) else settings.QUICK_TABLES_PER_MEMBER
-    if open_tables_of(host).count() >= most:
+    if tables_hosted_by(host).count() >= most:
         raise Refused(
             "too-many",
             ngettext_lazy(
@@ -82,7 +82,7 @@ def refuse_opening(host: User, now: datetime) -> None:
         )
 
 
-def open_tables_of(host: User) -> QuerySet[Table]:
+def tables_hosted_by(host: User) -> QuerySet[Table]:
     """The host's open tables, newest first."""
     return Table.objects.filter(host=host, closed_at=None, game=None).order_by("-created_at")
 

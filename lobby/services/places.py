@@ -18,7 +18,7 @@ from lobby.access import (
     may_change_bot,
     may_remove_bot,
     refuse_others_than_host,
-    refuse_unless_seating_bots,
+    refuse_unless_may_seat_bot,
 )
 from lobby.colours import Colours, check_colours, seat_colours
 from lobby.models import Place, Table
@@ -165,7 +165,7 @@ def put_bot(
     with transaction.atomic():
         table = lock_open_table(table_id)
         seating = Seating.of(table)
-        refuse_unless_seating_bots(table, by, seating.seated, now)
+        refuse_unless_may_seat_bot(table, by, seating.seated, now)
         refuse_suspended(by, now)
         refuse_full(seating)
         if level not in {bot.level for bot in table.engine.bots}:

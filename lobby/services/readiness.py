@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext_lazy
 
 from accounts.models import User
 from games.pages.access import refuse_suspended
-from lobby.access import refuse_unless_running
+from lobby.access import refuse_unless_may_run
 from lobby.models import Table
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
@@ -27,7 +27,7 @@ from lobby.services.reliability import refuse_another
 from lobby.table_settings import check_table_settings, table_settings_of
 from transport.refusals import Refused
 
-WAIT = timedelta(minutes=3)
+LAST_SEAT_TAKEN_AGO = timedelta(minutes=3)
 """How long a table that starts by itself waits for more players after the last one sat down."""
 
 
@@ -94,7 +94,7 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
-        refuse_unless_running(table, by, now)
+        refuse_unless_may_run(table, by, now)
         refuse_suspended(by, now)
         table.places.filter(user=by, number__isnull=False).update(ready=True)
         if table.host_id != by.pk:
@@ -111,8 +111,8 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
 
 def start_by_itself(*, table_id: int, now: datetime) -> bool:
     """Starts the countdown at a table that starts by itself, without the free seats, if nobody has
-    sat down for :data:`WAIT`, or first asks who is here; returns whether it did. Locks the table's
-    row.
+    sat down for :data:`LAST_SEAT_TAKEN_AGO`, or first asks who is here; returns whether it did.
+    Locks the table's row.
 
     Raises Refused: ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``,
     ``nobody-missing``, ``too-many-bots``.
@@ -122,7 +122,8 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
         seating = Seating.of(table)
         by_itself = table.starts == Table.Starts.FULL and table.starts_at is None
         by_itself &= table.fills_at is None  # bots come first
-        if not by_itself or any(place.joined_at > now - WAIT for place in seating.seated):
+        since = now - LAST_SEAT_TAKEN_AGO
+        if not by_itself or any(place.joined_at > since for place in seating.seated):
             return False
         refuse_fewer(table, seating)
         if ask_who_is_here(seating, now):

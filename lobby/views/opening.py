@@ -76,7 +76,7 @@ def _first_form(user: User, asked: QueryDict) -> OpenTableForm:
 
 
 def _may_not_open(request: HttpRequest, user: User, refused: Refused) -> HttpResponse:
-    context = {"refused": refused, "tables": opening.open_tables_of(user)}
+    context = {"refused": refused, "tables": opening.tables_hosted_by(user)}
     return render(request, "lobby/may_not_open.html", context, status=403)
 
 

@@ -29,7 +29,7 @@ from lobby.member_settings import member_settings
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.services.joining import agree, join_table
-from lobby.services.opening import open_table, open_tables_of
+from lobby.services.opening import open_table, tables_hosted_by
 from lobby.services.places import put_bot
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
@@ -315,7 +315,7 @@ def invite_by_members() -> None:
 def open_tables_of_their_own(name: str) -> None:
     """Opens as many tables as a member may have."""
     member = User.objects.get(username=name)
-    while open_tables_of(member).count() < settings.QUICK_TABLES_PER_MEMBER:
+    while tables_hosted_by(member).count() < settings.QUICK_TABLES_PER_MEMBER:
         chosen = member_settings(_table_settings("Who is there?", 9, 2, "anyone"), member)
         open_table(host=member, table_settings=chosen, now=timezone.now())
 

@@ -15,7 +15,7 @@ from lobby.live import (
     RematchChanged,
     TableChanged,
     TablesChanged,
-    WishesChanged,
+    WishesHint,
 )
 from lobby.routing import websocket_urlpatterns
 
@@ -23,7 +23,7 @@ TYPES = (
     TablesChanged,
     GamesChanged,
     TableChanged,
-    WishesChanged,
+    WishesHint,
     MatchBegun,
     RematchChanged,
     AskChanges,
