@@ -21,7 +21,7 @@ from accounts.standing import Login
 from engines.registry import GAMES
 from games.live.catch_up import news
 from games.live.present import present
-from games.live.sync_beacon import AUDIENCES, newest
+from games.live.sync_beacon import AUDIENCES, beacon
 from games.live.watching import watching
 from games.models import Game
 from games.pages.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
@@ -121,7 +121,7 @@ class GameConsumer(MemberSocket):
                 return
             if self.game_id is None:
                 self.game_id = game.pk
-                await newest().follow(game)
+                await beacon().follow(game)
             self.count_page(viewer)
             if viewer.seat is not None and viewer.seat.away:
                 await self.be_present(viewer)  # first: the page shows them as they are now
@@ -216,7 +216,7 @@ class GameConsumer(MemberSocket):
             spectates, self.spectates = self.spectates, None
             plays_on, self.plays_on = self.plays_on, None
         if game_id is not None:
-            newest().leave(game_id, self.public_id)
+            beacon().leave(game_id, self.public_id)
         if spectates is not None:
             watching().go(self.public_id, watches=spectates)
         if plays_on is not None:

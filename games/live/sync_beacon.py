@@ -60,7 +60,7 @@ class _Numbered(msgspec.Struct):
     seq: int = 0
 
 
-class Newest:
+class Beacon:
     """The games that sockets of this process follow, and what was heard of them."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Newest:
     async def look(self) -> None:
         """Tells the pages of each game of which something was missed, or that was silent for long,
         the numbers of its last events."""
-        for game_id, public_id, numbers in await in_thread(newest_of, list(self.followed)):
+        for game_id, public_id, numbers in await in_thread(last_numbers, list(self.followed)):
             heard = self.heard.get(game_id)
             if heard is None:
                 continue
@@ -109,13 +109,13 @@ class Newest:
                 logger.warning("the newest events are not known: %s", fault_of(error))
 
 
-def newest_of(game_ids: list[int]) -> list[tuple[int, str, dict[str, int]]]:
+def last_numbers(game_ids: list[int]) -> list[tuple[int, str, dict[str, int]]]:
     """Returns keys and public ids of games, each with the number of its last event by audience."""
     games = Game.objects.filter(pk__in=game_ids)
     return list(games.values_list("pk", "public_id", "numbers"))
 
 
 @loop_singleton
-def newest() -> Newest:
+def beacon() -> Beacon:
     """Returns the beacon of the running event loop's process."""
-    return Newest()
+    return Beacon()

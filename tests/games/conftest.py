@@ -17,8 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.roles import make_moderator
 from engines.registry import game as engine_for
-from games.live import present
-from games.live import sync_beacon as newest
+from games.live import present, sync_beacon
 from games.store.starting import bot_member
 from tests.games.playing import START
 from tests.games.sweeps import resolve_due_turns
@@ -91,7 +90,7 @@ def _no_grace(settings: Any) -> None:
 @pytest.fixture(autouse=True)
 def _newest_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the site repeats every few seconds is sent only when a test asks for it."""
-    monkeypatch.setattr(newest, "LOOK_EVERY", 3600)
+    monkeypatch.setattr(sync_beacon, "LOOK_EVERY", 3600)
     monkeypatch.setattr(present, "NOTE_EVERY", 3600)
 
 

@@ -4,7 +4,7 @@ import pytest
 from redis.asyncio.client import PubSub
 
 from games.live import sync_beacon
-from games.live.sync_beacon import newest
+from games.live.sync_beacon import beacon
 from tests.games.acting import say
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import page
@@ -37,7 +37,7 @@ async def test_a_lost_push_shows_in_what_is_said_every_few_seconds(ada, bo, push
     async with page(game) as visitor:
         known = visitor.first["newest"]["everyone"]
         await in_thread(seal, game, ada, place(0, 0))
-        await newest().look()
+        await beacon().look()
         assert (await visitor.hear("events.newest"))["newest"] == {"everyone": known + 1}
 
 
@@ -46,12 +46,12 @@ async def test_nobody_is_told_numbers_of_what_was_heard_unless_all_is_quiet(ada,
     async with page(game) as visitor, page(game, ada) as player:
         await player.seal(1, place(0, 0))
         await visitor.hear("action.sealed")
-        await newest().look()
+        await beacon().look()
         await in_thread(seal, game, bo, place(1, 1))
         await visitor.hear("action.sealed")
         assert not any("events.newest" in frame for frame in visitor.frames)
         monkeypatch.setattr(sync_beacon, "SAY_EVERY", 0.0)
-        await newest().look()
+        await beacon().look()
         assert (await visitor.hear("events.newest"))["newest"] == {"everyone": 2}
 
 
@@ -60,7 +60,7 @@ async def test_a_lost_push_is_told_once(ada, bo, pushes_are_lost):
     async with page(game) as visitor:
         await in_thread(seal, game, ada, place(0, 0))
         for _ in range(3):
-            await newest().look()
+            await beacon().look()
         await visitor.snapshot()
         told = [frame for frame in visitor.frames if "events.newest" in frame]
         assert len(told) == 1
@@ -73,7 +73,7 @@ async def test_visitors_do_not_hear_how_much_members_talk(ada, bo, clock, monkey
         before = visitor.first["newest"]
         await in_thread(say, game=game, user=ada, room="table", text="Hello", now=clock.now)
         assert (await member.hear("chat.said"))["seq"] == 1
-        await newest().look()
+        await beacon().look()
         assert (await member.hear("events.newest"))["newest"] == {"members": 1}
         assert (await visitor.snapshot())["newest"] == before == {"everyone": 0}
         assert not any("members" in frame for frame in visitor.frames)
@@ -82,8 +82,8 @@ async def test_visitors_do_not_hear_how_much_members_talk(ada, bo, clock, monkey
 async def test_only_what_somebody_follows_is_asked_for(ada, bo):
     game = await in_thread(begin, ada, bo)
     async with page(game), page(game, ada):
-        assert newest().followed == {game.pk: 2}
-    assert not newest().followed
+        assert beacon().followed == {game.pk: 2}
+    assert not beacon().followed
 
 
 async def test_a_socket_joins_and_is_told_the_state_while_the_layer_is_away(ada, bo, monkeypatch):

@@ -21,7 +21,7 @@ from accounts.services.members import delete_account
 from accounts.sockets import sockets_of
 from games.live.consumers import GameConsumer
 from games.live.present import present
-from games.live.sync_beacon import newest
+from games.live.sync_beacon import beacon
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import WAIT, opened, page, settle
 from transport.fanout import fanout
@@ -246,7 +246,7 @@ async def test_a_page_that_is_given_up_while_it_waits_leaves_nothing_behind(ada,
         assert not present().pages
         monkeypatch.setattr(given_up.communicator, "_future", asyncio.ensure_future(settle()))
     assert not fanout().sockets
-    assert not newest().followed
+    assert not beacon().followed
 
 
 async def test_an_open_page_is_told_when_its_member_is_suspended_and_when_that_is_lifted(ada, bo):
