@@ -33,7 +33,7 @@ from accounts.models import User
 from accounts.zones import own_zone
 from notices.channels import LONGEST, OutgoingChannel, OutOfOrder, SendOutcome
 from notices.models import Notice, Sending
-from notices.services.waiting import look, quiet_end, waiting_by
+from notices.services.waiting import divide, quiet_end, waiting_by
 from notices.stakes import at_stake
 from scheduler.jobs import BATCH, LONG_AGO, Skipped
 from scheduler.rows import claimed
@@ -191,11 +191,11 @@ def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | N
         if quiet is not None and out.insists is None:
             _hold(sending, quiet)
             return None
-        looked = look(out, member, now, rests=rests_until > now, quiet=quiet)
+        divided = divide(out, member, now, rests=rests_until > now, quiet=quiet)
         # Notices that may have been sent already go first, without any others.
         before = earlier or LONG_AGO
-        again = [notice for notice in looked.send if notice.at <= before]
-        notices = again or looked.send
+        again = [notice for notice in divided.send if notice.at <= before]
+        notices = again or divided.send
         if notices:
             taken_to = before if again else max(now, notices[-1].at)
             lease = now + LEASE
@@ -204,10 +204,10 @@ def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | N
             _hold(sending, quiet)
         elif rests_until == now:
             _hold(sending, now, claimed_at=None)
-    _note(looked.forget, {out.due: None})
-    _note(looked.wait, {out.due: now + max(out.rest, FIRST_PAUSE)})
+    _note(divided.forget, {out.due: None})
+    _note(divided.wait, {out.due: now + max(out.rest, FIRST_PAUSE)})
     if quiet is not None:
-        _note(looked.till_morning, {out.due: quiet})
+        _note(divided.till_morning, {out.due: quiet})
     if not notices:
         return None
     return _Claim(sending, earlier, rests_until, member, notices, _key(sending))

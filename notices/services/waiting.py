@@ -22,7 +22,7 @@ from notices.stakes import ends_at, is_at_stake
 
 
 @dataclass(frozen=True)
-class Looked:
+class Divided:
     """A member's waiting notices, divided into those to send now, those never to send, those that
     keep waiting, and those that only quiet hours hold back."""
 
@@ -37,9 +37,9 @@ def waiting_by(out: OutgoingChannel[Any]) -> QuerySet[Notice]:
     return Notice.objects.filter(read_at=None, **{f"{out.due}__isnull": False})
 
 
-def look(
+def divide(
     out: OutgoingChannel[Any], member: User, now: datetime, *, rests: bool, quiet: datetime | None
-) -> Looked:
+) -> Divided:
     """Divides a member's waiting notices, oldest first. If one is due, all are sent with it.
 
     ``rests``: a letter was sent recently, so only urgent notices (:mod:`notices.stakes`) cause
@@ -64,9 +64,9 @@ def look(
     if rests or quiet is not None:
         due = [notice for notice in due if _insists(out, notice)]
     if quiet is None:
-        return Looked(send if due else [], forget, wait, [])
+        return Divided(send if due else [], forget, wait, [])
     pressing = [notice for notice in due if _is_too_late(notice, quiet)]
-    return Looked(pressing, forget, wait, [each for each in due if each not in pressing])
+    return Divided(pressing, forget, wait, [each for each in due if each not in pressing])
 
 
 def _insists(out: OutgoingChannel[Any], notice: Notice) -> bool:
