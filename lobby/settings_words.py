@@ -83,16 +83,16 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
         (gettext("While the host is away"), _without_host(chosen)),
         (
             gettext("Everybody at the table may add a bot of their own"),
-            gettext("yes") if chosen.players_seat_bots else gettext("no"),
+            _yes(chosen.players_seat_bots),
         ),
         (
             gettext("Bots of members may take a seat by themselves"),
-            gettext("yes") if chosen.bots_join else gettext("no"),
+            _yes(chosen.bots_join),
         ),
         *([(gettext("Bots take free seats"), _filled(chosen))] if chosen.bots_after else []),
         (
             gettext("Everybody at the table may invite members by name"),
-            gettext("yes") if chosen.players_invite else gettext("no"),
+            _yes(chosen.players_invite),
         ),
         (gettext("Public"), _public(chosen)),
         (gettext("Ratings"), _ratings(chosen)),
