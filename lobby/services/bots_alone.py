@@ -25,6 +25,13 @@ def bots_alone(seating: Seating) -> bool:
     return seating.is_full and all(place.is_bot for place in seating.seated)
 
 
+def refuse_if_bots_alone(table: Table, now: datetime) -> None:
+    """If bots have taken all seats, raises what :func:`refuse_more_bots_alone` does. Reads who sits
+    at the table anew."""
+    if bots_alone(Seating.of(table)):
+        refuse_more_bots_alone(table, now)
+
+
 def refuse_more_bots_alone(table: Table, now: datetime) -> None:
     """Raises Refused ``too-many-bots`` if the club or the table's host already has as many
     bots-only games running as allowed, or if a member's bot there has had as many within a day

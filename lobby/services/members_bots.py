@@ -12,7 +12,7 @@ from lobby.access import refuse_unless_may_seat_bot
 from lobby.members_bots import bots_to_add
 from lobby.models import Place, Table
 from lobby.seating import Seating
-from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
+from lobby.services.bots_alone import refuse_if_bots_alone
 from lobby.services.joining import refuse_full, seat_bot
 from lobby.services.locking import lock_open_table, settle
 from lobby.services.reliability import refuse_for_owner
@@ -40,8 +40,7 @@ def put_members_bot(
         bot = lock_available_bot(table, seating, bot_id, now)
         place = Place(table=table, user=bot, joined_at=now, seated_by=by)
         seat_bot(seating, place, number)
-        if bots_alone(Seating.of(table)):
-            refuse_more_bots_alone(table, now)
+        refuse_if_bots_alone(table, now)
         settle(table, now)
     return place
 

@@ -24,7 +24,7 @@ from lobby.colours import Colours, check_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.offered import unknown_level
 from lobby.seating import Seating
-from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
+from lobby.services.bots_alone import refuse_if_bots_alone
 from lobby.services.joining import refuse_full, refuse_taken, seat_bot
 from lobby.services.locking import lock_open_table, settle
 from transport.refusals import Refused
@@ -174,8 +174,7 @@ def put_bot(
         place = Place(table=table, user=bot, engine_plays=True, joined_at=now, seated_by=by)
         place.bot_name = bots_name(seating, name, place)
         seat_bot(seating, place, number, colours)
-        if bots_alone(Seating.of(table)):
-            refuse_more_bots_alone(table, now)
+        refuse_if_bots_alone(table, now)
         settle(table, now)
     return place
 

@@ -14,7 +14,7 @@ from games.pages.access import refuse_suspended
 from lobby.access import refuse_unless_may_run
 from lobby.models import Table
 from lobby.seating import Seating
-from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
+from lobby.services.bots_alone import refuse_if_bots_alone
 from lobby.services.locking import (
     HERE_FOR,
     HERE_WITHIN,
@@ -77,8 +77,7 @@ def bots_are_ready(*, table_id: int, now: datetime) -> None:
     sat_since = now - timedelta(seconds=settings.BOTS_READY_AFTER)
     with transaction.atomic():
         table = lock_open_table(table_id)
-        if bots_alone(Seating.of(table)):
-            refuse_more_bots_alone(table, now)
+        refuse_if_bots_alone(table, now)
         table.places.filter(user__is_bot=True, joined_at__lte=sat_since).update(ready=True)
         settle(table, now)
 
@@ -104,8 +103,7 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
         if seating.of_user(by) is not None and seating.others_people(by):
             refuse_another(seating, by, now)
         table.seats = len(seating.seated)
-        if bots_alone(Seating.of(table)):
-            refuse_more_bots_alone(table, now)
+        refuse_if_bots_alone(table, now)
         settle(table, now)
 
 
@@ -130,8 +128,7 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
             settle(table, now)
             return True
         table.seats = len(seating.seated)
-        if bots_alone(seating):
-            refuse_more_bots_alone(table, now)
+        refuse_if_bots_alone(table, now)
         settle(table, now)
     return True
 
