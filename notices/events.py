@@ -10,13 +10,12 @@ from datetime import datetime, timedelta
 from games.play.ballot import read_votes
 from games.play.clock import is_quick, turn_length
 from games.play.game_transaction import GameTransaction
-from games.play.messages import ActEntry, ActionSealed, ActionWithdrawn, LogAdded, VoteChanged
+from games.play.messages import ActionSealed, ActionWithdrawn, VoteChanged
 from games.play.plan import will_choose
-from games.play.rows import ActKind, SeatRow, Status, TenureEnd
+from games.play.rows import ActKind, LoggedAct, SeatRow, Status, TenureEnd
 from games.play.settings import GameSettings, VoteOn
 from notices.models import Kind, What
 from notices.stakes import is_last_chance
-from transport.messages import Event
 
 EARLIEST_WARNING = timedelta(hours=1)
 """Players are warned this long before the deadline, or when a quarter of the turn is left if that
@@ -36,14 +35,14 @@ class Notification:
 
 
 COURSE = {
-    "paused": What.PAUSED,
-    "resumed": What.RESUMED,
-    "cancelled": What.CANCELLED,
-    "abandoned": What.CANCELLED,
-    "stopped": What.STOPPED,
-    "pause-over": What.GOES_ON,
+    ActKind.PAUSED: What.PAUSED,
+    ActKind.RESUMED: What.RESUMED,
+    ActKind.CANCELLED: What.CANCELLED,
+    ActKind.ABANDONED: What.CANCELLED,
+    ActKind.STOPPED: What.STOPPED,
+    ActKind.PAUSE_OVER: What.GOES_ON,
 }
-"""Entries of a game's log that notify the players, by their names there."""
+"""Entries of a game's log that notify the players."""
 
 PASSED_VOTES = {
     VoteOn.PAUSE: What.VOTE_PAUSED,
@@ -53,7 +52,7 @@ PASSED_VOTES = {
 """Passed votes that notify the players. The end of a game is not among them: it has its own
 notification."""
 
-RESULT = {"struck": What.STRUCK, "counts": What.COUNTS}
+RESULT = {ActKind.STRUCK: What.STRUCK, ActKind.COUNTS: What.COUNTS}
 """Entries of a game's log about its result."""
 
 LEFT = {
@@ -150,49 +149,43 @@ def _ends(run: GameTransaction) -> Iterator[Notification]:
 
 def _log(run: GameTransaction) -> Iterator[Notification]:
     """What a moderator, a vote or the server did: for all players except whoever did it."""
-    for each in run.emitted:
-        if not isinstance(each.message, LogAdded):
-            continue
-        entry = each.message.entry
+    for act in run.logged:
         for seat in run.people():
-            if seat.name == entry["by"]:
+            if act.by is not None and act.by.user_id == seat.user_id:
                 continue
-            if entry["what"] in COURSE:
-                yield _notification(seat, Kind.COURSE, COURSE[entry["what"]])
-            elif entry["what"] == "ended-turn":
+            if act.what in COURSE:
+                yield _notification(seat, Kind.COURSE, COURSE[act.what])
+            elif act.what == ActKind.ENDED_TURN:
                 yield _notification(seat, Kind.MODERATION, What.ENDED_TURN)
-            elif (passed := _passed_vote(entry)) is not None:
+            elif (passed := _passed_vote(act)) is not None:
                 yield _notification(seat, Kind.COURSE, passed)
     yield from _votes(run)
 
 
 def _result_changes(run: GameTransaction) -> Iterator[Notification]:
     """A moderator's decision about the result of a finished game: for all who played."""
-    for each in run.emitted:
-        if isinstance(each.message, LogAdded) and each.message.entry["what"] in RESULT:
-            what = RESULT[each.message.entry["what"]]
+    for act in run.logged:
+        if act.what in RESULT:
+            what = RESULT[act.what]
             yield from (
                 Notification(member, Kind.MODERATION, what) for member in sorted(run.concerned)
             )
 
 
-def _passed_vote(entry: ActEntry) -> What | None:
-    vote = entry["vote"] if entry["what"] == "vote-carried" else None
-    return None if vote is None else PASSED_VOTES.get(VoteOn(vote["about"]))
+def _passed_vote(act: LoggedAct) -> What | None:
+    if act.what != ActKind.VOTE_CARRIED or act.vote is None:
+        return None
+    return PASSED_VOTES.get(VoteOn(act.vote["about"]))
 
 
 def _votes(run: GameTransaction) -> Iterator[Notification]:
     """A new vote that is still open: for everybody who has not voted."""
     vote = read_votes(run.game.votes).open if run.game.vote_ends_at is not None else None
-    if vote is None or not any(_asks_for_vote(each.message) for each in run.emitted):
+    if vote is None or not any(act.what == ActKind.VOTE_ASKED for act in run.logged):
         return
     for seat in run.people():
         if seat.number not in (*vote.yes, *vote.no):
             yield _notification(seat, Kind.VOTE, What.VOTE)
-
-
-def _asks_for_vote(message: Event) -> bool:
-    return isinstance(message, LogAdded) and message.entry["what"] == "vote-asked"
 
 
 def _notification(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Notification:
