@@ -25,9 +25,9 @@ from accounts.language import language_for
 from accounts.middleware import without_session
 from accounts.models import User
 from accounts.models.tokens import digest_of
-from accounts.names import address_in
 from accounts.sessions import hidden_before
 from games.models import Game
+from games.pages.words import safe_title
 from games.play.clock import is_quick
 from notices.lists import owed_games
 from notices.models import CalendarFeed
@@ -58,13 +58,12 @@ def _event(game: Game, deadline: datetime, now: datetime) -> Event:
     """The deadline of the next step. Its id and link do not reveal the address of a private game,
     as many calendar programs send what they read to a server of their makers."""
     name = gettext(game.engine.name)
-    title = name if address_in(game.title) else game.title
     uid = salted_hmac("notices.calendar", f"{game.pk} {game.next_step}").hexdigest()[:24]
     event = Event()
     event.add("uid", f"{uid}@miai")
     event.add("dtstamp", now)
     event.add("dtstart", deadline)
-    event.add("summary", gettext("Deadline: %(title)s") % {"title": title})
+    event.add("summary", gettext("Deadline: %(title)s") % {"title": safe_title(game)})
     event.add("description", name)
     event.add("url", _url(game))
     event.add("transp", "TRANSPARENT")

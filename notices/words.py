@@ -12,10 +12,10 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.names import address_in
 from engines.registry import GAMES
 from games.models import FORMER_MEMBER
 from games.pages.results import result_for
+from games.pages.words import safe_title
 from lobby.fitting_members import games_of_both
 from notices.models import Kind, Notice, What
 from pages.templatetags.page import moment
@@ -144,7 +144,7 @@ def title_of(notice: Notice) -> str:
     member or the club. Old titles that contain an address are left out."""
     place = notice.game or notice.table
     if place is not None:
-        return gettext(place.engine.name) if address_in(place.title) else place.title
+        return safe_title(place)
     if notice.what == What.MATCHED:
         return gettext("A game for you")
     if notice.kind == Kind.LOOKING:

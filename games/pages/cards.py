@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Protocol
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.names import address_in
-from engines.rules import Rules
 from games.models import Game
 from games.pages.pixels import SIDE
-from games.pages.words import joined_in_words
+from games.pages.words import joined_in_words, safe_title
 
 WIDTH, HEIGHT = 480, 640
 """The size of the frame in pixels, unless the other site has less room."""
@@ -38,22 +35,6 @@ class Card:
     side: int = SIDE
 
 
-class Titled(Protocol):
-    """A game or a table."""
-
-    title: str
-
-    @property
-    def engine(self) -> Rules:
-        """Its rules."""
-
-
-def title_elsewhere(of: Titled) -> str:
-    """The title for other sites. The name of the rules takes the place of a title with a web
-    address, which older games may have; nobody may advertise there in the club's name."""
-    return gettext(of.engine.name) if address_in(of.title) else of.title
-
-
 def card_of_game(
     request: HttpRequest, game: Game, players: Sequence[str], step: int | None
 ) -> Card | None:
@@ -65,7 +46,7 @@ def card_of_game(
     query = "" if step is None else f"?step={step}"
     picture = reverse("game-png", args=[game.public_id, game.step if step is None else step])
     return Card(
-        title=title_elsewhere(game),
+        title=safe_title(game),
         words=_in_words(game, players),
         picture=request.build_absolute_uri(picture),
         address=address + query,
@@ -102,5 +83,5 @@ def frame_of(
     address += "" if step is None else f"?step={step}"
     source = escape(request.build_absolute_uri(address))
     size = f'width="{width}" height="{height}"'
-    title = escape(title_elsewhere(game))
+    title = escape(safe_title(game))
     return f'<iframe src="{source}" {size} title="{title}" loading="lazy"></iframe>'

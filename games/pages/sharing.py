@@ -19,11 +19,12 @@ from engines.rules import Json
 from games.models import Game, Seat
 from games.pages.access import get_public_game
 from games.pages.answers import View, refusals_as_json
-from games.pages.cards import HEIGHT, WIDTH, frame_of, title_elsewhere
+from games.pages.cards import HEIGHT, WIDTH, frame_of
 from games.pages.picture_views import cacheable
 from games.pages.pictures import digest
 from games.pages.pixels import SIDE
 from games.pages.views import STEP_DIGITS
+from games.pages.words import safe_title
 from transport.addresses import address_of_request
 from transport.limits import PAGES, address_rate_key, count
 from transport.refusals import Refused
@@ -67,7 +68,7 @@ def embed(request: HttpRequest, public_id: str) -> HttpResponse:
     number = asked if asked is not None and is_past else game.step
     context = {
         "game": game,
-        "title": title_elsewhere(game),
+        "title": safe_title(game),
         "seats": _seats(game),
         "step": number,
         "is_past": is_past,
@@ -99,7 +100,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "type": "rich",
         "provider_name": "Miai",
         "provider_url": request.build_absolute_uri("/"),
-        "title": title_elsewhere(game),
+        "title": safe_title(game),
         "html": frame_of(request, game, step, width, height),
         "width": width,
         "height": height,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any, Protocol
+
 from django.utils.dates import WEEKDAYS
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from accounts.names import address_in
+from engines.rules import Rules
 from games.play.calendar import EVERY_DAY, Calendar
 from games.play.rating import Unrated
 from games.play.reliability import Reliability
@@ -85,3 +89,20 @@ def joined_in_words(*names: str) -> str:
     if not some:
         return last
     return gettext("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last}
+
+
+class Titled(Protocol):
+    """A game or a table."""
+
+    title: str
+
+    @property
+    def engine(self) -> Rules[Any]:
+        """Its rules."""
+
+
+def safe_title(of: Titled) -> str:
+    """The title for other sites, letters and programs. The name of the rules takes the place of a
+    title with a web address, which older games may have; nobody may advertise there in the club's
+    name."""
+    return gettext(of.engine.name) if address_in(of.title) else of.title

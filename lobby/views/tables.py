@@ -18,8 +18,9 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.roles import may_open_tables
 from games.pages.answers import STATUS
-from games.pages.cards import Card, title_elsewhere
+from games.pages.cards import Card
 from games.pages.picture_views import ALONE, FOR_EVER, answer
+from games.pages.words import safe_title
 from lobby import lists
 from lobby.access import get_table_for_member, may_see, note_host
 from lobby.addresses import LONGEST_ASKED, address_of_id
@@ -124,7 +125,7 @@ def show_to_visitor(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect(table.game)
     words = summary(table_settings_of(table))
     card = Card(
-        title=title_elsewhere(table),
+        title=safe_title(table),
         words=words,
         picture=request.build_absolute_uri(reverse("kind-png", args=[table.variant])),
         address=request.build_absolute_uri(table.get_absolute_url()),

@@ -12,10 +12,9 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 
 from accounts.adapter import address_in_mail
-from accounts.names import address_in
 from games.models import Game
 from games.pages.results import result_of
-from games.pages.words import joined_in_words
+from games.pages.words import joined_in_words, safe_title
 from lobby.models import Table
 from notices import words
 from notices.models import HookCall, Notice
@@ -54,7 +53,7 @@ def body_of_call(call: HookCall, now: datetime) -> Body | None:
     table = call.table
     if table is None or table.closed_at is not None or table.game_id is not None:
         return None
-    values = {"title": _title(table), "game": gettext(table.engine.name), "seats": table.seats}
+    values = {"title": safe_title(table), "game": gettext(table.engine.name), "seats": table.seats}
     says = gettext("A table is open: “%(title)s”, %(game)s for %(seats)s.") % values
     return _body(call.what, f"{says} {_url(table)}", now, {"table": _table(table)})
 
@@ -62,7 +61,7 @@ def body_of_call(call: HookCall, now: datetime) -> Body | None:
 def _sentence_of_game(call: HookCall) -> str:
     game = call.game
     assert game is not None
-    values = {"title": _title(game), "game": gettext(game.engine.name)}
+    values = {"title": safe_title(game), "game": gettext(game.engine.name)}
     if call.what == HookCall.What.BEGAN:
         values["names"] = joined_in_words(*(seat.name for seat in game.seats.all()))
         says = gettext("“%(title)s” has begun: %(game)s with %(names)s.") % values
@@ -109,7 +108,7 @@ def _facts(notice: Notice) -> Body:
 def _game(game: Game) -> Body:
     return {
         "id": game.public_id,
-        "title": _title(game),
+        "title": safe_title(game),
         "variant": game.variant,
         "players": [seat.name for seat in game.seats.all()],
         "outcome": game.outcome,
@@ -120,15 +119,11 @@ def _game(game: Game) -> Body:
 def _table(table: Table) -> Body:
     return {
         "id": table.public_id,
-        "title": _title(table),
+        "title": safe_title(table),
         "variant": table.variant,
         "seats": table.seats,
         "address": _url(table),
     }
-
-
-def _title(place: Game | Table) -> str:
-    return gettext(place.engine.name) if address_in(place.title) else place.title
 
 
 def _address_of(notice: Notice) -> str:
