@@ -14,7 +14,7 @@ from django.db import connection
 
 from games.play.game_transaction import GameTransaction
 from games.play.rows import EndedTenure
-from games.store.statements import Statement
+from games.store.statements import Write
 
 NOTE_GAMES = """
 INSERT INTO games_archivedgame (game_id, variant, public, finished_at, result, by_leaving)
@@ -79,7 +79,7 @@ ON CONFLICT (game_id, member_id) DO NOTHING
 """Reads the tenures as they were before the run; the run's own changes are in the values."""
 
 
-def note_finished(run: GameTransaction) -> Iterator[Statement]:
+def note_finished(run: GameTransaction) -> Iterator[Write]:
     """Yields the statements of a run that ends a game with a result."""
     game = run.game
     firsts = sum(seat.rank == 1 for seat in run.seats)

@@ -27,7 +27,7 @@ from games.play.reliability import (
 )
 from games.play.rows import Status
 from games.play.settings import LetsIn
-from games.store.statements import Statement, json
+from games.store.statements import Write, json
 
 NOTE = f"""
 INSERT INTO games_memberpunctuality AS had (member_id, games, abandoned, leaves_tables)
@@ -69,7 +69,7 @@ LEFT JOIN LATERAL (
 """What :class:`Playing` holds, for several members. Games against bots alone are not counted."""
 
 
-def note_parts(run: GameTransaction) -> Iterator[Statement]:
+def note_parts(run: GameTransaction) -> Iterator[Write]:
     """The statement that stores how punctual those were whose part in the game ends with this
     run."""
     if not run.tenures_ended or run.game.status == Status.CANCELLED:

@@ -16,7 +16,10 @@ from games.play.rows import ChoiceRow, LoggedAct, PresenceRow, StepRow
 from games.play.states import packed
 
 Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
-"""SQL, and the values that it is sent with."""
+"""SQL that reads, and its values, in order or by name."""
+
+Write = tuple[str, Sequence[Any]]
+"""SQL that writes, and its values in order, so that several can be sent as one."""
 
 GAME_FIELDS = ("id", "public_id", "variant", "settings", *GAME_COLUMNS)
 """The fields of a :class:`games.play.rows.GameRow` that its row has."""
@@ -144,7 +147,7 @@ json = partial(Jsonb, dumps=msgspec.json.encode)
 
 def statements_of(
     run: GameTransaction, changes: Changes, stored: dict[int, ChoiceRow]
-) -> Iterator[Statement]:
+) -> Iterator[Write]:
     """The statements that store what a run has changed. ``stored``: the choices that it began
     with. No two of them change the same row."""
     game_id = run.game.id
@@ -169,7 +172,7 @@ def statements_of(
         yield _update("games_game", game_id, GAME_COLUMNS, changes.game)
 
 
-def as_one(statements: Sequence[Statement]) -> tuple[str, list[Any]]:
+def as_one(statements: Sequence[Write]) -> tuple[str, list[Any]]:
     """One statement that does what all of these do. No two of them may change the same row."""
     *others, last = (sql for sql, _ in statements)
     parts = ", ".join(f"part_{number} AS ({sql})" for number, sql in enumerate(others))
@@ -180,7 +183,7 @@ def as_one(statements: Sequence[Statement]) -> tuple[str, list[Any]]:
 
 def _choices(
     changes: Changes, game_id: int, seat_ids: dict[int, int], stored: dict[int, ChoiceRow]
-) -> Iterator[Statement]:
+) -> Iterator[Write]:
     if changes.choices_gone:
         yield DELETE_CHOICES, (game_id, [seat_ids[number] for number in changes.choices_gone])
     for number, choice in changes.choices.items():
@@ -194,7 +197,7 @@ def _choices(
 
 def _presences(
     presences: Mapping[int, PresenceRow | None], game_id: int, seat_ids: dict[int, int]
-) -> Iterator[Statement]:
+) -> Iterator[Write]:
     gone = [seat_ids[number] for number, presence in presences.items() if presence is None]
     if gone:
         yield DELETE_PRESENCES, (gone,)
@@ -203,7 +206,7 @@ def _presences(
             yield STORE_PRESENCE, (seat_ids[number], game_id, presence.away, presence.due_at)
 
 
-def _told(run: GameTransaction, changes: Changes) -> Iterator[Statement]:
+def _told(run: GameTransaction, changes: Changes) -> Iterator[Write]:
     """What was said, logged and told."""
     game_id = run.game.id
     if changes.said:
@@ -255,13 +258,13 @@ def _step_values(game_id: int, step: StepRow) -> tuple[Any, ...]:
     )
 
 
-def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Statement:
+def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Write:
     """A statement that inserts these rows, in order."""
     row = f"({', '.join(['%s'] * len(rows[0]))})"
     return f"{into} {', '.join([row] * len(rows))}", list(chain(*rows))
 
 
-def _update(table: str, key: int, order: tuple[str, ...], columns: dict[str, Any]) -> Statement:
+def _update(table: str, key: int, order: tuple[str, ...], columns: dict[str, Any]) -> Write:
     """A statement that writes columns of one row, always in the same order, so that it stays
     prepared."""
     names = [name for name in order if name in columns]

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from games.play.events import group_of, seat
 from games.play.game_transaction import GameTransaction
-from games.store.statements import Statement
+from games.store.statements import Write
 from transport.messages import Event
 from transport.refusals import fault_of
 
@@ -22,7 +22,7 @@ Message = tuple[str, Event]
 """A group, and a message for it."""
 
 Subscriber = Callable[[GameTransaction], Iterable[Message]]
-SqlSubscriber = Callable[[GameTransaction], Iterable[Statement]]
+SqlSubscriber = Callable[[GameTransaction], Iterable[Write]]
 
 _subscribers: list[Subscriber] = []
 _sql_subscribers: list[SqlSubscriber] = []
@@ -58,7 +58,7 @@ def unsubscribe_sql(subscriber: SqlSubscriber) -> None:
     _sql_subscribers.remove(subscriber)
 
 
-def statements_for(run: GameTransaction) -> list[Statement]:
+def statements_for(run: GameTransaction) -> list[Write]:
     """What subscribers store with a run; to be called once for each run."""
     if not (run.emitted or run.begins):
         return []

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.play.game_transaction import GameTransaction
-from games.store.statements import Statement
+from games.store.statements import Write
 from lobby.publishing import LobbyEvent, TableOpened
 from notices.models import HookCall, Webhook
 
@@ -27,7 +27,7 @@ CALLS = {
 }
 
 
-def write_game_calls(run: GameTransaction) -> Iterator[Statement]:
+def write_game_calls(run: GameTransaction) -> Iterator[Write]:
     """Writes the calls that tell of the beginning or end of a public game. Games of guests are not
     public."""
     if not settings.WEBHOOKS or run.game.settings.guest or not run.game.settings.listed:
@@ -38,7 +38,7 @@ def write_game_calls(run: GameTransaction) -> Iterator[Statement]:
         yield _calls(What.ENDED, run.game.id, run.now)
 
 
-def _calls(what: HookCall.What, game: int, now: datetime) -> Statement:
+def _calls(what: HookCall.What, game: int, now: datetime) -> Write:
     return CALLS[what], (what.value, game, now, now)
 
 

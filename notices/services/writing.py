@@ -12,7 +12,7 @@ from accounts.services.mutes import those_who_mute
 from games.play.clock import is_quick
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ChatSaid, GameResumed
-from games.store.statements import Statement, json
+from games.store.statements import Write, json
 from lobby.models import Table
 from lobby.publishing import (
     Asked,
@@ -101,7 +101,7 @@ WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({warned})
 this run notifies."""
 
 
-def write_game_notices(run: GameTransaction) -> Iterator[Statement]:
+def write_game_notices(run: GameTransaction) -> Iterator[Write]:
     """Writes the notices of a run, and when to warn players of the end of the next turn. Guests get
     none."""
     if run.game.settings.guest:
@@ -138,7 +138,7 @@ def _was_resumed(run: GameTransaction) -> bool:
     return any(isinstance(each.message, GameResumed) for each in run.emitted)
 
 
-def write_notices(rows: Sequence[Sequence[Any]]) -> Statement:
+def write_notices(rows: Sequence[Sequence[Any]]) -> Write:
     """The statement that writes notices. A row of ``rows``: member, kind, what, game, step, who,
     last chance, and the time, which is the same in all rows."""
     at = rows[0][-1]
@@ -152,7 +152,7 @@ def write_notices(rows: Sequence[Sequence[Any]]) -> Statement:
     return WRITE_NOTICES.format(columns=columns), (json(written), *[since] * len(DUE_COLUMNS))
 
 
-def _withdraw_warnings(game: int, warned: Sequence[int]) -> Statement:
+def _withdraw_warnings(game: int, warned: Sequence[int]) -> Write:
     nobody = 0  # a list in SQL must not be empty
     members = warned or [nobody]
     return WITHDRAW_WARNINGS.format(warned=", ".join(["%s"] * len(members))), (game, *members)

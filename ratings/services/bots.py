@@ -19,7 +19,7 @@ from engines.bots import Level
 from games.models import Game, Seat
 from games.play.game_transaction import GameTransaction
 from games.play.rating import FEWEST_TURNS
-from games.store.statements import Statement
+from games.store.statements import Write
 from ratings.ladders import pace_of, slug_of
 from ratings.models import BotGameToRate, BotStanding, Standing
 from ratings.placing import placed, who_played
@@ -41,7 +41,7 @@ ON CONFLICT (game_id) DO NOTHING
 """
 
 
-def note_end(run: GameTransaction) -> Iterator[Statement]:
+def note_end(run: GameTransaction) -> Iterator[Write]:
     """The statement that records a game that this run ends, if members and bots played in it and
     somebody chose in enough turns."""
     game = run.game

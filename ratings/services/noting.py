@@ -9,7 +9,7 @@ from games.archive.tenures import tenures_of
 from games.models import Game
 from games.play.game_transaction import GameTransaction
 from games.play.rating import why_unrated
-from games.store.statements import Statement
+from games.store.statements import Write
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
 from ratings.placing import LadderPlace, placed, who_had_seats, who_played
@@ -25,7 +25,7 @@ VALUES {rows} ON CONFLICT (rated_game_id, seat, member_id) DO NOTHING
 ROW = f"({', '.join(['%s'] * 7)})"
 
 
-def note_end(run: GameTransaction) -> Iterator[Statement]:
+def note_end(run: GameTransaction) -> Iterator[Write]:
     """The statements that record the end of a game that this run ends; none if it is not rated."""
     game = run.game
     if game.unrated or why_unrated(game.settings, run.seats) is not None:
