@@ -49,7 +49,8 @@ FROM (
     GROUP BY other.member_id
 ) met
 JOIN accounts_user u ON u.id = met.member_id
-WHERE u.is_active AND NOT u.is_bot
+LEFT JOIN accounts_preferences p ON p.user_id = u.id
+WHERE u.is_active AND NOT u.is_bot AND (%s OR p.hides_profile IS NOT TRUE)
 ORDER BY met.games DESC, u.username LIMIT %s
 """
 
@@ -285,10 +286,11 @@ def _read_turns(member: User) -> Turns:
 def opponents(member: User, viewer: User | None) -> list[Opponent]:
     """The people with whom the member has finished the most of their last
     :data:`MOST_GAMES_MET_IN` games. Players who left count as behind everybody who was still
-    playing then, whatever the seat's rank."""
+    playing then, whatever the seat's rank. Visitors are not shown those who hide their pages."""
     newest = finished_shown(member, viewer).order_by("-finished_at", "-game_id")
     shown = newest.values("game_id", "place")[:MOST_GAMES_MET_IN]
     played, values = shown.query.sql_with_params()
     with connection.cursor() as cursor:
-        cursor.execute(MET.format(played=played), (*values, member.pk, MOST_OPPONENTS))
+        asked = (*values, member.pk, viewer is not None, MOST_OPPONENTS)
+        cursor.execute(MET.format(played=played), asked)
         return [Opponent(*row) for row in cursor.fetchall()]

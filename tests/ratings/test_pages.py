@@ -198,6 +198,19 @@ def test_a_page_tells_results_rating_and_opponents(ada, bo, cy, clock, client_of
     assert said.count('<tr><th scope="row"><a href="/games/') == 3
 
 
+def test_visitors_do_not_see_who_hides_among_the_opponents(ada, bo, cy, member, client_of):
+    dee = member("Dee")
+    for loser in (bo, cy, dee):
+        won(ada, loser)
+    Preferences.objects.create(user=bo, hides_profile=True)
+    Preferences.objects.create(user=cy)
+    seen = {}
+    for viewer in (None, dee, bo):
+        page = client_of(viewer).get("/members/Ada/")
+        seen[viewer and viewer.username] = [other.name for other in page.context["opponents"]]
+    assert seen == {None: ["Cy", "Dee"], "Dee": ["Bo", "Cy", "Dee"], "Bo": ["Bo", "Cy", "Dee"]}
+
+
 def test_opponents_are_counted_in_the_last_games_and_the_page_says_so(
     ada, bo, cy, clock, client_of, monkeypatch
 ):
