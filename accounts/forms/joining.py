@@ -54,7 +54,10 @@ class JoinForm(FreeNameForm):
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
         required=False,
-        help_text=gettext_lazy("Only needed if you forget your password. Nobody sees it."),
+        help_text=gettext_lazy(
+            "For a link if you forget your password, warnings about your login, and emails about "
+            "your games, which you can turn off. Nobody sees it."
+        ),
         error_messages={
             "invalid": gettext_lazy("This is not a complete email address. You can leave it empty.")
         },
