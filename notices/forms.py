@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from accounts.adapter import is_mail_sent
 from accounts.forms.preferences import time_zones
 from accounts.models import Preferences, User
 from engines.registry import GAMES
@@ -61,6 +62,11 @@ class TimingForm(forms.Form):
         if not is_sent:
             for name in ("quiet", "quiet_from", "quiet_until", "time_zone"):
                 del self.fields[name]
+        elif is_mail_sent():
+            self.fields["quiet"].label = gettext(
+                "Quiet hours: nothing is sent to me then, except an email if I could lose my seat "
+                "or the game before they end"
+            )
 
     def clean(self) -> dict[str, Any]:
         """Refuses quiet hours that end when they begin; ignores their errors when they are off."""

@@ -252,6 +252,7 @@ class TestPreferences:
         self, page, settings
     ):
         assert "By email" in page()
+        assert "except an email" in page()
         settings.EMAIL_HOST = ""
         assert "mail" not in page()
         assert "Quiet" in page()
