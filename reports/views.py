@@ -25,7 +25,7 @@ from lobby.views.tables import key_of, member_of
 from reports import subjects
 from reports.models import Why
 from reports.queue import waiting_count
-from reports.services.reporting import report
+from reports.services.reporting import KEPT_OF_CHAT, report
 from reports.subjects import Subject
 from transport.limits import COMMANDS, PAGES, REPORTS, count, member_rate_key
 from transport.refusals import Refused
@@ -84,6 +84,7 @@ def _show(
         "muted": mutes(user, subject.about.pk),
         "trouble": refused.message if refused else "",
         "key": key_of(request),
+        "kept": KEPT_OF_CHAT,
         "back": address_of(subject.table, key_of(request))
         if subject.table
         else place.get_absolute_url(),

@@ -53,8 +53,10 @@ def report(*, by: User, subject: Subject, why: str, now: datetime) -> Report:
 
 
 LINES = 10
-"""How many messages are kept before the reported one, and how many after it. A report of a player
-keeps the last 2 * ``LINES``."""
+"""How many messages are kept before the reported one, and how many after it."""
+
+KEPT_OF_CHAT = 20
+"""How many messages, the last ones, a report of a player keeps."""
 
 
 def context_of(report: Report) -> list[Json]:
@@ -62,7 +64,7 @@ def context_of(report: Report) -> list[Json]:
     chat = _chat_of(report)
     message = report.game_message_id or report.table_message_id
     if message is None:
-        return [] if report.said_at else _lines(reversed(chat.order_by("-pk")[: 2 * LINES]))
+        return [] if report.said_at else _lines(reversed(chat.order_by("-pk")[:KEPT_OF_CHAT]))
     before = reversed(chat.filter(pk__lte=message).order_by("-pk")[: LINES + 1])
     after = chat.filter(pk__gt=message).order_by("pk")[:LINES]
     return _lines([*before, *after])

@@ -16,7 +16,7 @@ from lobby.services.closing import close_table
 from reports.models import Report
 from reports.schedule import keep_chat_after_reports, prune_reports
 from reports.services.deciding import decide
-from reports.services.reporting import LINES
+from reports.services.reporting import KEPT_OF_CHAT, LINES
 from tests.games.acting import say
 from tests.games.playing import begin
 from tests.lobby.tables import open_one, sit
@@ -92,7 +92,8 @@ def test_what_is_said_at_a_table_is_kept_when_the_table_is_gone(table, ada, bo, 
 @pytest.mark.parametrize("kind", ["seats", "places"])
 def test_a_player_is_reported_in_a_game_and_at_a_table(kind, game, table, ada, bo, client_of):
     of, at = (game, 1) if kind == "seats" else (table, table.places.get(user=bo).pk)
-    assert client_of(ada).get(address(of, at, kind)).status_code == 200
+    asked = client_of(ada).get(address(of, at, kind))
+    assert f"with the last {KEPT_OF_CHAT} messages of this chat" in asked.text
     client_of(ada).post(address(of, at, kind), {"why": "spoiling"})
     report = Report.objects.get()
     assert (report.about, report.game or report.table, report.text) == (bo, of, "")
