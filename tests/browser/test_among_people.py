@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from accounts.models import Mute, User
 from accounts.services.roles import set_host
@@ -49,6 +49,32 @@ def test_a_message_is_reported_in_two_taps_and_its_author_muted(people: dict[str
     hidden.locator("summary").tap()
     expect(ada.page.get_by_text("You fool")).to_be_visible()
     assert ada.troubles == []
+
+
+def test_a_report_that_is_not_sent_says_so_in_its_dialog(people: dict[str, Person]) -> None:
+    game = game_of("Ada", "Bo")
+    bo = people["Bo"]
+    opens(bo, game)
+    bo.page.get_by_role("link", name="Report or mute Ada").click()
+    dialog = bo.page.get_by_role("dialog")
+    reason = dialog.get_by_role("button", name="Insults, threats or hate")
+
+    def fails(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=500, body="Something went wrong.")
+        else:
+            route.fallback()
+
+    bo.page.route("**/reports/**", fails)
+    reason.click()
+    said = dialog.get_by_role("alert")
+    expect(said).to_have_text("Your report was not sent. Check your connection and try again.")
+    expect(reason).to_be_focused()
+    assert not Report.objects.exists()
+    bo.page.unroute("**/reports/**")
+    reason.click()
+    expect(dialog.get_by_role("heading", name="Thank you")).to_be_focused()
+    assert Report.objects.get().about == User.objects.get(username="Ada")
 
 
 CROOKED = """rows => rows.map((row) => {

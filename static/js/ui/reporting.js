@@ -3,7 +3,7 @@
 import { gettext, pgettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
 import { button, el } from "../dom/elements.js";
-import { announce, interrupt } from "../dom/live.js";
+import { announce } from "../dom/live.js";
 import { noAnswer } from "../net/http.js";
 import { icon } from "./icons.js";
 
@@ -55,14 +55,28 @@ async function open(address) {
     for (const each of place.querySelectorAll("button")) each.disabled = true;
     const answer = await partAt(form.action, { method: "POST", body }).catch(() => null);
     if (answer) place.replaceChildren(answer);
-    else for (const each of place.querySelectorAll("button")) each.disabled = false;
+    else failed(place, event.submitter);
     const told = answer ? place.querySelector("#report-trouble") ?? place.querySelector("#report-title") : null;
     if (told instanceof HTMLElement) told.focus();
-    else interrupt(noAnswer());
     if (answer && !place.querySelector("#report-trouble")) announce(gettext("Done."));
   });
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/**
+ * Says in the dialog that nothing was sent: a modal dialog makes the rest of the page inert, with
+ * its regions for screen readers.
+ * @param {HTMLElement} place
+ * @param {HTMLElement | null} pressed
+ */
+function failed(place, pressed) {
+  for (const each of place.querySelectorAll("button")) each.disabled = false;
+  place.querySelector("[role=alert]")?.remove();
+  const isReport = pressed instanceof HTMLButtonElement && pressed.name === "why";
+  const words = isReport ? gettext("Your report was not sent. Check your connection and try again.") : noAnswer();
+  place.append(el("p", { class: "field-error", role: "alert" }, [words]));
+  pressed?.focus();
 }
 
 /**
