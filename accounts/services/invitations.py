@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts import publishing
 from accounts.invitations import find_invitation
@@ -63,9 +64,33 @@ def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
 def invitations_left(member: User, now: datetime) -> int:
     """How many people this member may still invite now. An invitation that was withdrawn before
     anybody used it does not count."""
+    return max(0, settings.INVITATIONS_PER_MEMBER - _counted(member, now).count())
+
+
+@dataclass(frozen=True)
+class NoneLeft:
+    """A member has no invitation left: ``until`` when, and whether they ``can_withdraw`` one that
+    counts, so as to have one now."""
+
+    until: datetime
+    can_withdraw: bool
+
+
+def none_left(member: User, now: datetime) -> NoneLeft | None:
+    """When the member, who has no invitation left, may invite again; None if they may now, or if
+    only moderators invite."""
+    most, counted = settings.INVITATIONS_PER_MEMBER, _counted(member, now)
+    made = list(counted.order_by("-created_at").values_list("created_at", flat=True)[:most])
+    if most <= 0 or len(made) < most:
+        return None
+    unused = counted.filter(used=0, expires_at__gt=now)
+    return NoneLeft(made[-1] + LASTS, can_withdraw=unused.exists())
+
+
+def _counted(member: User, now: datetime) -> QuerySet[Invitation]:
+    """The member's invitations that count towards the limit."""
     made = Invitation.objects.filter(creator=member, created_at__gt=now - LASTS)
-    counted = made.exclude(revoked_at__isnull=False, used=0)
-    return max(0, settings.INVITATIONS_PER_MEMBER - counted.count())
+    return made.exclude(revoked_at__isnull=False, used=0)
 
 
 def revoke_own_invitation(*, member: User, invitation_id: int, now: datetime) -> None:

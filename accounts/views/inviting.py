@@ -16,7 +16,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms.joining import InviteForm
 from accounts.models import Invitation, User
-from accounts.services.invitations import invitations_left, invite_as_member, revoke_own_invitation
+from accounts.services.invitations import (
+    invitations_left,
+    invite_as_member,
+    none_left,
+    revoke_own_invitation,
+)
 from transport.limits import COMMANDS, count, member_rate_key
 from transport.refusals import Refused
 from transport.requests import parse_int
@@ -73,6 +78,7 @@ def _show(
         "form": form,
         "refused": refused,
         "left": invitations_left(member, now),
+        "none_left": none_left(member, now),
         "most": settings.INVITATIONS_PER_MEMBER,
         "made": [
             (each, each.state(now), request.build_absolute_uri(each.get_absolute_url()))

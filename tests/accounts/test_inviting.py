@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Invitation, Suspension
-from accounts.services.invitations import invitations_left, register_member
+from accounts.services.invitations import invitations_left, none_left, register_member
 from tests.accounts.conftest import NOW, PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,24 @@ def test_when_none_is_left_the_member_is_told_what_to_do(anna):
     assert "all your invitations for 30 days" in answer.text
     assert "For Kim" in answer.text
     assert Invitation.objects.count() == 2
+
+
+def test_when_none_is_left_the_page_has_no_form_and_says_from_when_there_is_one(
+    anna, member, clock
+):
+    invite(anna)
+    clock.shift(timedelta(days=2))
+    invite(anna)
+    page = anna.get(PAGE).text
+    assert 'name="note"' not in page
+    assert "You can invite again from <time" in page
+    assert f'datetime="{NOW + timedelta(days=30):%Y-%m-%d}T' in page
+    assert "You can also withdraw an invitation that nobody has used." in page
+    for number, made in enumerate(Invitation.objects.all()):
+        register_member(code=made.code, name=f"Ida{number}", password=PASSWORD, email="", now=NOW)
+    assert "You can also withdraw" not in anna.get(PAGE).text
+    clock.shift(timedelta(days=28))
+    assert none_left(member, timezone.now()) is None
 
 
 def test_one_that_nobody_used_is_taken_back_and_made_anew(anna, member):
@@ -133,7 +151,7 @@ def test_a_form_of_another_site_invites_nobody(member, two_each):
 def test_the_account_leads_there_with_what_is_left(anna):
     page = anna.get("/account/").text
     assert PAGE in page
-    assert "2 left within 30 days" in page
+    assert "You can invite 2 more people" in page
 
 
 @pytest.mark.parametrize("page", [JOIN, "/"])
