@@ -66,8 +66,9 @@ def command(
             table = table_of(request, public_id)
             if table.game is not None:
                 return go_to_game(request, table)
-            wished = _colours(fields) if carry_out.__name__ in OF_OWN_COLOURS else None
-            return show_table(request, table, refused, wished=wished)
+            name = carry_out.__name__
+            wished = _colours(fields) if name in OF_OWN_COLOURS else None
+            return show_table(request, table, refused, wished=wished, command=name)
         if not may_see(table, request.user, key):
             return go_to(request, reverse("tables"))  # they left a table that needs the link
         return redirect(address_of(table, key))

@@ -36,7 +36,7 @@ from lobby.wishes_shown import WishesShown
 from pages.palette import palette_payload
 from transport.limits import PAGES, PICTURES
 from transport.refusals import Refused
-from transport.requests import counted
+from transport.requests import counted, parse_int
 
 
 @never_cache
@@ -179,12 +179,12 @@ def go_to_game(request: HttpRequest, table: Table) -> HttpResponse:
 def show_table(
     request: HttpRequest, table: Table, refused: Refused | None = None, **posted: Any
 ) -> HttpResponse:
-    """The table's page for the member. ``refused``: a refusal to show on it; ``posted["wished"]``:
-    the colours in the form that was refused."""
+    """The table's page for the member. ``refused``: a refusal to show on it; ``posted``: the name
+    of the ``command`` that was refused, and the colours in its form (``wished``)."""
     page = TablePage.of(
         table, member_of(request), key=key_of(request), refused=refused, wished=posted.get("wished")
     )
-    link = request.build_absolute_uri(page.link)
+    link, command = request.build_absolute_uri(page.link), posted.get("command")
     context = {
         "page": page,
         "table": table,
@@ -194,7 +194,9 @@ def show_table(
         "now": timezone.now(),
         "is_writing": "write" in request.GET,
         "unsaid": str(request.POST.get("text", "")) if refused else "",
-        "uninvited": str(request.POST.get("name", "")) if refused else "",
+        "uninvited": str(request.POST.get("name", "")) if command == "invite" else "",
+        "undressed": parse_int(request.POST.get("place", "")) if command == "dress" else None,
+        "refused_name": str(request.POST.get("name", "")),
     }
     status = 200 if refused is None else STATUS.get(refused.code, 400)
     return show(request, "lobby/table.html", "lobby/_table.html", context, status=status)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -147,6 +149,18 @@ def test_the_page_offers_it_to_whoever_may_and_says_what_was_refused(table, ada,
     assert answer.status_code == 302
     page = client_of(bo).get(address).text
     assert "Berta" in page
+
+
+def test_a_refused_name_stays_in_the_form_of_its_bot_alone(table, host, client_of):
+    places = [bot(table, host) for _ in range(2)]
+    address = table.get_absolute_url()
+    page = client_of(host).post(f"{address}dress/", {"place": places[1].pk, "name": "Bo"}).text
+    assert re.findall(r'id="bot-name-(\d+)" name="name" value="Bo"', page) == [str(places[1].pk)]
+    assert page.count('<details class="bot-dress" open>') == 1
+    assert page.count('value="Bo"') == 1
+    page = client_of(host).post(f"{address}invite/", {"name": "Nobody"}).text
+    assert page.count('value="Nobody"') == 1
+    assert '<details class="bot-dress" open>' not in page
 
 
 def test_a_colour_refused_for_a_bot_leaves_one_s_own_as_they_are(table, ada, bo, client_of):
