@@ -49,6 +49,35 @@ def test_a_report_is_counted_at_once_and_its_message_goes_from_open_pages(
     assert [who.troubles for who in (ada, ben, mona)] == [[], [], []]
 
 
+def test_the_reason_of_a_command_that_failed_is_kept_for_the_next_try(
+    browser: Browser, site: str
+) -> None:
+    User.objects.create_user("Ada")
+    User.objects.create_user("Ben")
+    mona = member(browser, site, "Mona")
+    make_moderator(user=User.objects.get(username="Mona"))
+    game = game_of("Ada", "Ben")
+    page = mona.page
+    mona.goes_to(game.get_absolute_url())
+    page.get_by_role("tab", name="Moderate").click()
+    pauses = page.locator("#moderate-pause")
+    reason, sends = page.get_by_label("Reason"), page.get_by_role("button", name="Pause game")
+    page.route("**/pause/", lambda route: route.fulfill(status=503, body="{}"))
+    pauses.click()
+    expect(reason).to_have_value("")
+    reason.fill("Ada asked for it.")
+    sends.click()
+    expect(page.locator("#refusal-moderate-pause")).to_have_text(
+        "That did not work. Reload the page."
+    )
+    page.unroute("**/pause/")
+    pauses.click()
+    expect(reason).to_have_value("Ada asked for it.")
+    sends.click()
+    expect(page.locator("#moderate-resume")).to_be_enabled()
+    expect(page.locator("#refusal-moderate-pause")).to_be_empty()
+
+
 def test_a_suspension_ends_when_a_button_says(browser: Browser, site: str) -> None:
     User.objects.create_user("Ben")
     mona = member(browser, site, "Mona")

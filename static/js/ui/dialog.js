@@ -10,6 +10,7 @@ import { button, el } from "../dom/elements.js";
  * @property {string} yes the label of the button that does it
  * @property {string} [no] the label of the button that does nothing
  * @property {boolean} reason whether a reason must be given
+ * @property {string} [typed] a reason given before, to be changed or sent again
  * @property {boolean} [harmless] whether nobody loses anything by it
  */
 
@@ -18,8 +19,9 @@ import { button, el } from "../dom/elements.js";
  * @param {Question} question
  * @returns {Promise<string | null>}
  */
-export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), reason, harmless = false }) {
+export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), reason, typed = "", harmless = false }) {
   const why = el("textarea", { id: "why", rows: 2, maxlength: 300, required: true });
+  why.value = typed;
   why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : gettext("Give a reason, in a few words.")));
   const field = reason ? [el("label", { for: "why" }, [gettext("Reason (everybody can read it)")]), why] : [];
   const submit = el("button", { class: `button button--${harmless ? "primary" : "danger"}`, value: "yes" }, [yes]);

@@ -77,17 +77,22 @@ class Moderation {
   }
 
   /**
-   * A button that asks for a reason and then posts a command.
+   * A button that asks for a reason and then posts a command. If that fails, the reason is still
+   * there at the next try.
    * @param {string} name of the command
    * @param {string} label
    * @param {() => Words} words
    * @param {() => {[field: string]: unknown}} [fields] of the command
    */
   #command(name, label, words, fields = () => ({})) {
+    let typed = "";
     const made = button(label, "button", async () => {
       const chosen = fields();
-      const why = await ask({ ...words(), reason: true });
-      if (why) refuse(made, await this.#callbacks.onCommand(name, { ...chosen, why }));
+      const why = await ask({ ...words(), reason: true, typed });
+      if (!why) return;
+      const refused = await this.#callbacks.onCommand(name, { ...chosen, why });
+      typed = refused ? why : "";
+      refuse(made, refused);
     });
     made.id = `moderate-${name}`;
     return made;
