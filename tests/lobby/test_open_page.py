@@ -74,6 +74,17 @@ def test_checking_with_a_mistake_says_what_is_wrong(hostess):
     assert "Enter a whole number from 5 to 25." in page.text
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_link_of_the_summary_of_errors_leads_to_its_field(hostess, game):
+    good = filled_in(game.slug)
+    wrong = {name: "?" for name in good if name not in ("variant", "shown", "filled")}
+    page = hostess.post(PAGE, {**good, **wrong, "do": "check"}).text
+    errors = re.search(r'<ul class="summary-errors.*?</ul>', page, re.DOTALL)
+    linked = re.findall(r'href="#([^"]*)"', errors[0])
+    assert len(linked) > 10
+    assert [each for each in linked if page.count(f'id="{each}"') != 1] == []
+
+
 def test_opening_leads_to_the_new_table_where_the_host_sits(hostess, host):
     answer = hostess.post(PAGE, filled_in("multiplayer-go", title="Friday"))
     table = Table.objects.get()
