@@ -178,6 +178,14 @@ class TestErrors:
         assert "secret words" not in page
         assert "Traceback" not in page
 
+    def test_an_error_leads_visitors_to_the_rules_and_members_to_the_tables(self, member):
+        client, tables = Client(), 'href="/tables/"'
+        page = client.get("/nowhere/").text
+        assert (tables in page, "Read the rules" in page) == (False, True)
+        client.force_login(member)
+        page = client.get("/nowhere/").text
+        assert (tables in page, "Read the rules" in page) == (True, False)
+
     def test_a_form_from_another_site_is_answered_kindly(self, db):
         answer = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "Anna"})
         assert answer.status_code == 403
