@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from msgspec import UNSET
 
 from accounts.models import Preferences
+from accounts.roles import may_open_tables
 from accounts.sessions import hidden_before
 from engines.rules import Json
 from games.models import ArchivedPlayer, Game, Seat
@@ -80,6 +81,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "rated": game.rated,
         "everyone_left": game.everyone_left,
         "is_guest": game.settings.guest,
+        "may_open": may_open_tables(request.user),
     }
     return render(request, "games/page.html", context)
 

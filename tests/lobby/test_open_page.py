@@ -11,6 +11,7 @@ from engines.registry import GAMES
 from engines.registry import game as engine_for
 from lobby.forms.presets import PRESETS, QUICK
 from lobby.models import Table
+from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.lobby.tables import open_one, seated, suspend
 from tests.lobby.test_open_form import filled_in
@@ -47,6 +48,21 @@ def test_structures_of_a_game_are_those_of_a_table_like_it(hostess, host, ada):
     form = hostess.get(PAGE, {"like": game.public_id}).context["form"]
     assert json.loads(form["option_setup"].value()) == setup
     assert form["option_goals"].value() == ""
+
+
+def test_a_finished_game_offers_a_table_like_it_to_those_who_may_open_one(
+    hostess, host, ada, bo, client_of, settings
+):
+    game = begin(ada, bo)
+    resign(game_id=game.pk, user=ada)
+    settings.QUICK_TABLES_PER_MEMBER = 0
+    address, link = game.get_absolute_url(), f"{PAGE}?like={game.public_id}"
+    for client, is_offered in ((hostess, True), (client_of(ada), False), (client_of(), False)):
+        assert (link in client.get(address).text) == is_offered
+    settings.QUICK_TABLES_PER_MEMBER = 1
+    assert link in client_of(ada).get(address).text
+    suspend(host)
+    assert link not in hostess.get(address).text
 
 
 @pytest.mark.parametrize("like", ["0" * 16, "not an id", ""])
