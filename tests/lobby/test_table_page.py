@@ -29,6 +29,17 @@ def post(client_of):
     return send
 
 
+def test_seats_are_named_by_their_numbers_and_so_are_their_buttons(client_of, host, ada):
+    table = open_one(host, variant="automatafl", seats=4)
+    sit(table, host)
+    sit(table, ada)
+    page = client_of(host).get(table.get_absolute_url()).text
+    assert re.findall(r'"visually-hidden">(Seat \d): <', page) == [f"Seat {n}" for n in range(1, 5)]
+    for words in ("Move here", "Add a bot"):
+        told = re.findall(rf'{words}<span class="visually-hidden"> (.*?)</span></button>', page)
+        assert told == ["(seat 3)", "(seat 4)"]
+
+
 def test_ones_preferred_colours_are_chosen_before_one_sits_down(client_of, host, ada):
     Preferences.objects.create(user=ada, stone_colour="moss", mark_colour="ink")
     page = client_of(ada).get(open_one(host).get_absolute_url()).text
