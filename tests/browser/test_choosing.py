@@ -41,14 +41,13 @@ def test_a_point_typed_on_the_board_is_chosen(ada: Person) -> None:
     ada.page.locator("[role=gridcell][tabindex='0']").focus()
     ada.page.keyboard.type("z9")
     ada.page.keyboard.press("Enter")
-    expect(
-        ada.page.locator(
-            "#coordinate-trouble", has_text="There is no such point. Enter it like D4."
-        )
-    ).to_be_visible()
+    field = ada.page.get_by_role("textbox", name="or enter your choice, such as D4")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description("That cannot be read. Enter it like D4.")
     ada.page.keyboard.type("d4")
     ada.page.keyboard.press("Enter")
     choice(ada, "Sealed: D4")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
     assert ada.troubles == []
 
 

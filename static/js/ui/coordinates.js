@@ -15,6 +15,7 @@ import { interrupt } from "../dom/live.js";
  * @param {(action: Miai.Action) => void} callbacks.onAction
  */
 export function mountCoordinates(element, boardElement, { board, state, onAction }) {
+  const example = board.example ?? "";
   const input = el("input", {
     id: "coordinate",
     class: "coordinate-input",
@@ -23,10 +24,11 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
     spellcheck: "false",
     maxlength: 400,
     placeholder: board.example,
+    "aria-label": gettext("or enter your choice, such as %(example)s", { example }),
     "aria-describedby": "coordinate-trouble",
   });
   // Wide enough for this game's coordinates.
-  input.style.setProperty("--typed", `${(board.example ?? "").length + 1.5}ch`);
+  input.style.setProperty("--typed", `${example.length + 1.5}ch`);
   const label = el("label", { for: "coordinate" }, [gettext("or enter")]);
   const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble" });
   const submit = el("button", { class: "button" }, [pgettext("a button", "Choose")]);
@@ -36,7 +38,8 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
     event.preventDefault();
     const { latest, game } = state();
     const action = board.parse(input.value, latest, game.options);
-    trouble.textContent = action ? "" : gettext("There is no such point. Enter it like %(example)s.", { example: board.example ?? "" });
+    trouble.textContent = action ? "" : gettext("That cannot be read. Enter it like %(example)s.", { example });
+    input.setAttribute("aria-invalid", String(!action));
     if (!action) {
       interrupt(trouble.textContent ?? "");
       return input.select();
