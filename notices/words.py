@@ -19,6 +19,7 @@ from games.pages.words import safe_title
 from lobby.fitting_members import games_of_both
 from notices.models import Kind, Notice, What
 from pages.templatetags.page import moment
+from transport.refusals import moment_in_words
 
 SAID: dict[str, str | Promise] = {
     What.YOUR_TURN: gettext_lazy("It is your turn."),
@@ -186,12 +187,7 @@ def sentence_on_page(notice: Notice) -> SafeString:
 
 def time_in_words(moment: datetime) -> str:
     """A time in the active time zone, with its name."""
-    # Translators: how Django writes dates,
-    # https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
-    time = date_format(timezone.localtime(moment), gettext("j F Y, H:i"))
-    zone = timezone.get_current_timezone_name()
-    # Translators: a time and its zone, such as "22 November 2026, 20:00 (Europe/Berlin)".
-    return gettext("%(time)s (%(zone)s)") % {"time": time, "zone": zone}
+    return moment_in_words(timezone.localtime(moment))
 
 
 def deadline_of(notice: Notice) -> str:

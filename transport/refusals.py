@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Mapping
+from datetime import datetime
 from logging import Logger
 from typing import TYPE_CHECKING, Any
 
+from django.utils.formats import date_format
 from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_noop, ngettext
 
@@ -133,3 +135,21 @@ def in_words(seconds: int) -> str:
 
 lazily_in_words = lazy(in_words, str)
 """``in_words`` in the language of whoever reads it."""
+
+
+def moment_in_words(moment: datetime) -> str:
+    """A time, as its own time zone has it, with the name of the zone.
+
+    >>> from datetime import UTC
+    >>> moment_in_words(datetime(2026, 11, 22, 20, tzinfo=UTC))
+    '22 November 2026, 20:00 (UTC)'
+    """
+    # Translators: how Django writes dates,
+    # https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+    time = date_format(moment, gettext("j F Y, H:i"))
+    # Translators: a time and its zone, such as "22 November 2026, 20:00 (Europe/Berlin)".
+    return gettext("%(time)s (%(zone)s)") % {"time": time, "zone": str(moment.tzinfo)}
+
+
+lazy_moment = lazy(moment_in_words, str)
+"""``moment_in_words`` in the language of whoever reads it."""

@@ -17,7 +17,7 @@ from accounts.names import NAME_TAKEN
 from accounts.publishing import Joined
 from accounts.services.names import lock_names, why_taken
 from accounts.zones import own_zone
-from transport.refusals import Refused
+from transport.refusals import Refused, lazy_moment
 
 LASTS = timedelta(days=30)
 """How long a member's invitation is valid, and how long it counts towards the member's limit."""
@@ -48,7 +48,7 @@ def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
                 "suspended",
                 "You are suspended until %(until)s and cannot invite anyone. Reason: %(reason)s",
                 values={
-                    "until": f"{suspension.until.astimezone(own_zone(member)):%Y-%m-%d %H:%M %Z}",
+                    "until": lazy_moment(suspension.until.astimezone(own_zone(member))),
                     "reason": suspension.reason,
                 },
             )

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from games.play.rows import Person, Room, SeatRow
 from games.play.settings import GameSettings
-from transport.refusals import Refused
+from transport.refusals import Refused, lazy_moment
 
 
 class Act(StrEnum):
@@ -195,7 +195,7 @@ def suspension(suspended: Suspended) -> Refused:
     return Refused(
         "suspended",
         "You are suspended until %(time)s and can only watch. Reason: %(reason)s",
-        values={"time": f"{suspended.until:%Y-%m-%d %H:%M %Z}", "reason": suspended.reason},
+        values={"time": lazy_moment(suspended.until), "reason": suspended.reason},
     )
 
 
@@ -204,7 +204,7 @@ def chat_ban(banned: ChatBanned) -> Refused:
     return Refused(
         "chat-ban",
         "You cannot chat until %(time)s. Reason: %(reason)s",
-        values={"time": f"{banned.until:%Y-%m-%d %H:%M %Z}", "reason": banned.reason},
+        values={"time": lazy_moment(banned.until), "reason": banned.reason},
     )
 
 

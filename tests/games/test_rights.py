@@ -257,7 +257,7 @@ def test_who_is_suspended_is_told_why_and_until_when(people, game, client_of):
         content_type="application/json",
     )
     assert "Spam" in answer.json()["message"]
-    assert "2026-11-22 20:00 UTC" in answer.json()["message"]
+    assert "22 November 2026, 20:00 (UTC)" in answer.json()["message"]
 
 
 @pytest.mark.django_db

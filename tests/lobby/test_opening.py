@@ -42,7 +42,7 @@ def test_every_member_opens_tables_where_the_site_says_so(ada, settings):
 
 def test_a_suspended_host_opens_none_and_is_told_why_and_until_when(host):
     suspend(host)
-    with pytest.raises(Refused, match=r"2026-11-22 20:00 UTC.*Rudeness"):
+    with pytest.raises(Refused, match=r"22 November 2026, 20:00 \(UTC\).*Rudeness"):
         open_one(host)
 
 
