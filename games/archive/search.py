@@ -81,7 +81,8 @@ class Found:
 
     @property
     def are_of_one_day(self) -> bool:
-        """Whether all of them ended on the same day in UTC."""
+        """Whether all of them ended on the same day in UTC. The page's script looks again, in the
+        viewer's time zone."""
         return bool(self.first.finished_at.date() == self.last.finished_at.date())
 
 

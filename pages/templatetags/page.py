@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -72,6 +72,13 @@ def moment(value: datetime | None, style: str = "both") -> SafeString | str:
     stays in UTC and says so.
     """
     return "" if value is None else _moment(value, style, get_language())
+
+
+@register.simple_tag
+def day(value: date) -> SafeString:
+    """Returns a day, which is the same in every time zone."""
+    text = date_format(value, gettext("j F Y"))
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(), text)
 
 
 @lru_cache(maxsize=2048)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { momentInWords } from "../../static/js/ui/moments.js";
+import { momentInWords, showMoments } from "../../static/js/ui/moments.js";
 
 const MOMENT = "2026-03-01T22:05:00Z";
 const then = Date.parse(MOMENT);
@@ -27,4 +27,18 @@ test("how long ago something was is said in words", () => {
   assert.equal(after(-1), "just now"); // the browser’s clock is a little behind
   assert.equal(after(-10), "in a moment");
   assert.equal(after(-3700), "in 1 hour");
+});
+
+test("the end of a period is hidden if it reads like the beginning", () => {
+  const isHidden = (/** @type {string} */ timeZone, /** @type {string} */ from, /** @type {string} */ to) => {
+    globalThis.document = /** @type {any} */ ({ documentElement: { dataset: { timeZone } } });
+    const [first, last] = [from, to].map((dateTime) => ({ dateTime, dataset: { moment: "date" }, textContent: "" }));
+    const until = { hidden: false, parentElement: { querySelector: () => first }, querySelector: () => last };
+    const found = { "time[data-moment]": [first, last], "[data-until]": [until] };
+    showMoments(/** @type {any} */ ({ querySelectorAll: (/** @type {keyof typeof found} */ what) => found[what] }));
+    return until.hidden;
+  };
+  assert.equal(isHidden("UTC", "2026-03-01T09:00:00Z", "2026-03-01T15:00:00Z"), true);
+  assert.equal(isHidden("Asia/Tokyo", "2026-03-01T09:00:00Z", "2026-03-01T15:00:00Z"), false);
+  assert.equal(isHidden("Asia/Tokyo", "2026-02-28T15:00:00Z", "2026-03-01T09:00:00Z"), true);
 });

@@ -1,11 +1,12 @@
 """Template tags of every page: a moment, an icon, a stone."""
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
+from django.utils.translation import override
 
 from pages.templatetags import page
-from pages.templatetags.page import icon, moment, swatch
+from pages.templatetags.page import day, icon, moment, swatch
 
 MOMENT = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
 
@@ -18,6 +19,12 @@ def test_a_moment_says_its_time_in_utc_for_the_page_to_turn_into_the_viewers():
 
 def test_a_moment_of_another_zone_is_the_same_moment():
     assert moment(MOMENT.astimezone(timezone(timedelta(hours=9)))) == moment(MOMENT)
+
+
+def test_a_day_is_written_as_the_language_does_and_in_no_time_zone():
+    assert day(date(2026, 3, 1)) == '<time datetime="2026-03-01">1 March 2026</time>'
+    with override("de"):
+        assert day(date(2026, 3, 1)) == '<time datetime="2026-03-01">1. März 2026</time>'
 
 
 def test_no_moment_says_nothing():

@@ -20,7 +20,8 @@ const UNITS = [
 const CLOCKS_DIFFER = 10;
 
 /**
- * Fills in every `<time data-moment>` inside the element. It can safely be called again.
+ * Fills in every `<time data-moment>` inside the element, and hides each `data-until` whose time
+ * then reads like the one before it. It can safely be called again.
  * @param {Document | Element} root
  */
 export function showMoments(root) {
@@ -29,6 +30,10 @@ export function showMoments(root) {
     const element = /** @type {HTMLTimeElement} */ (time);
     element.textContent = momentInWords(element.dateTime, element.dataset.moment ?? "both", zone, Date.now());
     element.title = momentInWords(element.dateTime, "both", zone, Date.now());
+  }
+  for (const until of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-until]"))) {
+    const from = until.parentElement?.querySelector("time")?.textContent;
+    until.hidden = from === until.querySelector("time")?.textContent;
   }
 }
 
