@@ -81,8 +81,8 @@ export function removableSeats({ game, seats, you, away, chosen }) {
 export function lastCallWords({ about }, settings) {
   if (settings?.votes_need === "majority") return "";
   return ["end", "cancel", "remove"].includes(about)
-    ? gettext("If it passes without the last one to vote, it ends within 12 hours.")
-    : gettext("If it passes without the last one to vote, it ends within an hour.");
+    ? gettext("Once all but one have voted yes, the vote ends within 12 hours.")
+    : gettext("Once all but one have voted yes, the vote ends within an hour.");
 }
 
 /**
