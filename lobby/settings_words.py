@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engines.options import Choice, Option, Structure
 from games.pages.words import LETS_IN, in_words_of_calendar, rated_in_words
@@ -14,6 +15,12 @@ from games.play.rating import why_unrated_table
 from games.play.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from lobby.models import Table
 from lobby.table_settings import TableSettings, has_secret_turns, waits_for_days_off
+
+WAYS_TO_A_SEAT: dict[Table.Joining, str | Promise] = {
+    Table.Joining.ANYONE: gettext_lazy("they take one"),
+    Table.Joining.APPROVAL: gettext_lazy("they ask the host"),
+    Table.Joining.LINK: gettext_lazy("they need the link"),
+}
 
 
 def summary(chosen: TableSettings) -> str:
@@ -77,8 +84,8 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
     )
     return [
         *((label, value) for label, value in rows if value),
-        (gettext("Who may join"), str(Table.Joining(chosen.joining).label)),
-        (gettext("Open to"), str(LETS_IN[chosen.settings.lets_in])),
+        (gettext("How members get a seat"), str(WAYS_TO_A_SEAT[Table.Joining(chosen.joining)])),
+        (gettext("Which members"), str(LETS_IN[chosen.settings.lets_in])),
         (gettext("The game starts"), str(Table.Starts(chosen.starts).label)),
         (gettext("While the host is away"), _without_host(chosen)),
         (
@@ -104,7 +111,7 @@ def details(chosen: TableSettings) -> list[tuple[str, str]]:
             else []
         ),
         (
-            gettext("Out of the game"),
+            gettext("A player is out of the game"),
             _leaves_after(chosen.settings.absences_allowed),
         ),
         *([(gettext("Out of the game if away"), away)] if leaves else []),
@@ -151,10 +158,13 @@ def _votes(settings: GameSettings) -> str:
 
 
 def _leaves_after(absences: int | None) -> str:
-    if absences is None:
-        return gettext("never")
-    words = ngettext("after %(count)s missed turn", "after %(count)s missed turns", absences)
-    return words % {"count": absences}
+    return gettext("never") if absences is None else after_missed(absences)
+
+
+def after_missed(count: int) -> str:
+    """After how many missed turns a player is out of the game."""
+    words = ngettext("after %(count)s missed turn", "after %(count)s missed turns in a row", count)
+    return words % {"count": count}
 
 
 def _public(chosen: TableSettings) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy
 
 from engines.rules import Rules
 from games.pages.words import LETS_IN
@@ -14,7 +14,7 @@ from games.play.clock import LEAST_AWAY, MOST_AWAY
 from games.play.settings import LetsIn, TurnEnds, VoteOn, VotesNeed
 from lobby.forms.timer import timer_fields
 from lobby.models import LONGEST_TITLE, Table
-from lobby.settings_words import in_words
+from lobby.settings_words import WAYS_TO_A_SEAT, after_missed, in_words
 from lobby.table_settings import (
     BOTS_AFTER,
     MOST_ABSENCES,
@@ -70,7 +70,7 @@ TAKING_OVER = [
 def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
     """The fields of a table of any game. ``title``: its title if none is entered."""
     allowed = engine.seats_allowed()
-    absences = [(str(count), _after(count)) for count in range(1, MOST_ABSENCES + 1)]
+    absences = [(str(count), after_missed(count)) for count in range(1, MOST_ABSENCES + 1)]
     return {
         "seats": forms.TypedChoiceField(
             label=gettext_lazy("Players"),
@@ -88,11 +88,9 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
             label=gettext_lazy("A turn ends"), choices=TURN_ENDS, widget=forms.RadioSelect
         ),
         "absences_allowed": forms.ChoiceField(
-            label=gettext_lazy("Out of the game"),
+            label=gettext_lazy("A player is out of the game"),
             choices=[*absences, (NEVER, gettext_lazy("never"))],
-            help_text=gettext_lazy(
-                "Turns in a row in which a player chose nothing before the time was up."
-            ),
+            help_text=gettext_lazy("A turn is missed if the time is up and nothing was chosen."),
         ),
         "extensions": forms.ChoiceField(
             label=gettext_lazy("Extensions for each player"),
@@ -151,12 +149,12 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
             ),
         ),
         "joining": forms.ChoiceField(
-            label=gettext_lazy("Who may join"),
-            choices=Table.Joining.choices,
+            label=gettext_lazy("How members get a seat"),
+            choices=[(way.value, WAYS_TO_A_SEAT[way]) for way in Table.Joining],
             widget=forms.RadioSelect,
         ),
         "lets_in": forms.ChoiceField(
-            label=gettext_lazy("Open to"),
+            label=gettext_lazy("Which members"),
             choices=[(asked.value, LETS_IN[asked]) for asked in LetsIn],
             widget=forms.RadioSelect,
             help_text=gettext_lazy(
@@ -225,7 +223,3 @@ def table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
 
 def _after_time(minutes: int) -> str:
     return gettext("after %(time)s") % {"time": in_words(60 * minutes)}
-
-
-def _after(count: int) -> str:
-    return ngettext("after %(count)s missed", "after %(count)s missed", count) % {"count": count}
