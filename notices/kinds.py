@@ -19,7 +19,8 @@ class Kind(models.TextChoices):
     TABLE = (
         "table",
         gettext_lazy(
-            "Invitations, rematches, requests to join; a game you wished for; your table starts"
+            "Invitations, rematches, requests to join; a game is found for you; the game at your "
+            "table starts"
         ),
     )
     VOTE = "vote", gettext_lazy("A vote is open in one of your games")

@@ -210,7 +210,7 @@ class TestHowLong:
         session.save()
         assert is_in(client)
         assert "ends" in client.session
-        assert "Since before this list existed" in client.get(PAGE).content.decode()
+        assert "Logged in before this list existed" in client.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize(

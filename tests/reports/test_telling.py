@@ -167,7 +167,7 @@ class TestThoseWhoReported:
         assert "Your report" in page
         assert "your report about" in page
         assert "Ada" in page
-        assert "To your account" not in page
+        assert "Go to your account" not in page
         assert "Stay polite." not in page  # that is for Ada
 
     def test_an_account_that_is_gone_is_told_nothing(self, game, bo, mo):
