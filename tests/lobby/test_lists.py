@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from accounts.services.members import delete_account
 from games.archive.tenures import seats_held_by
 from games.models import Game, MemberPunctuality
 from lobby import lists
@@ -323,6 +324,16 @@ def test_seats_to_take_over_are_listed_for_those_who_have_had_none_there(member,
     assert ("Long evening" in shown, "Hidden" in shown) == (True, False)
     for user in (ada, bo):
         assert "Seats to take over" not in client_of(user).get("/tables/").content.decode()
+
+
+def test_a_seat_of_a_deleted_account_is_offered_as_that_of_a_former_member(member, client_of):
+    ada, bo, cy, di = (member(name) for name in ("Ada", "Bo", "Cy", "Di"))
+    game = begin(ada, bo, cy, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    tables = client_of(di).get("/tables/").content.decode()
+    assert "the seat of Ada" in tables
+    delete_account(user=ada)
+    assert "the seat of a former member" in client_of(di).get("/tables/").content.decode()
 
 
 def test_a_seat_that_is_offered_keeps_its_name_in_lists(ada, bo, member, client_of):
