@@ -39,8 +39,8 @@ export function takeStep(state, { step: told, seats, clock, status, chosen }) {
 }
 
 /**
- * Ends the game because the players agreed to: the last step gets an outcome that the rules did not
- * decide. A player's page needs a snapshot to learn what they may read now.
+ * Ends the game because the players agreed to, or the last person left it to bots: the last step gets
+ * an outcome that the rules did not decide. A player's page needs a snapshot to learn what they may read now.
  * @param {Miai.State} state
  * @param {Miai.GameEnded} event
  */

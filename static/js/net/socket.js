@@ -22,9 +22,7 @@ const WAITS = "connection.waits";
 /** How often to check whether this machine slept, and the pause between checks that proves it. */
 const LOOK = 5_000;
 const SLEPT = 15_000;
-/**
- * Group memberships on the server expire after a day; pages reconnect earlier, and not all at once.
- */
+/** The server forgets who watches a game after a day; pages reconnect earlier, and not all at once. */
 const OLDEST = 18 * 3_600_000;
 const SPREAD = 4 * 3_600_000;
 /** The server closed the socket for good: there is nothing to follow. */
