@@ -3,17 +3,20 @@ guards, then fills."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from ..bots import Bot, Budget, Level, by_knowledge
 from ..rules import Json
 from ..search import turns
 from .beginners import grab, huddle
-from .knowledge import Growth
+from .knowledge import Growth, Nearness
 from .quick import Quick, as_action, cells
 from .state import State
 
-_GROWTH = Growth()
+_GROWTH, _NEARNESS = Growth(), Nearness()
+FEW_ROUNDS = 60
+"""How often level 4 looks how the game could go on."""
 
 
 def choose(state: State, seat: int, seed: int) -> Json | None:
@@ -42,6 +45,17 @@ def choose_easily(state: State, seat: int, seed: int) -> Json | None:
 def choose_fairly_easily(state: State, seat: int, seed: int) -> Json | None:
     """As Magpie does, and as Reach where Magpie knows nothing."""
     return grab(state, seat, _chance(state, seat, seed)) or choose(state, seat, seed)
+
+
+def choose_a_little_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json | None:
+    """The action that does best in few looks ahead; None if the seat is blocked. With more than two
+    seats it judges positions without playing on, so that who does is stronger."""
+    if state.blocked(seat):
+        return None
+    knowledge = _GROWTH if len(state.tiles) == 2 else _NEARNESS
+    few = replace(budget, rounds=min(budget.rounds, FEW_ROUNDS))
+    choice = turns.choose(knowledge, Quick.of(state), _chance(state, seat, seed), few)
+    return None if choice is None else as_action(state, choice)
 
 
 def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json | None:
@@ -145,7 +159,7 @@ BOTS = (
         "Ivy",
         "Tries how the game could go on before it climbs into a gap.",
         "M12 23v-7l-7 1 1-5-4-3 5-2 2-4 3 3 3-3 2 4 5 2-4 3 1 5-6-1v7z",
-        choose_ahead,
+        choose_a_little_ahead,
         choose_at_once,
         seconds=0.05,
     ),

@@ -109,6 +109,12 @@ class Growth(Knowledge[Quick, Choice]):
         return self.value(position)
 
 
+class Nearness(Growth):
+    """Positions are judged at once, by the cells that each seat would reach first."""
+
+    steps = 0
+
+
 Rated = tuple[float, Choice]
 
 
