@@ -178,4 +178,4 @@ async def test_who_is_suspended_reads_the_end_in_their_own_zone(ada, bo, mo, way
     session = await in_thread(open_session, user)
     with pytest.raises(Refused) as refused:
         await way(SealAction(step=1, action=place(0, 0)), game, user, session)
-    assert "JST" in refused.value.message
+    assert "(Asia/Tokyo)" in refused.value.message
