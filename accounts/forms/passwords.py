@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -89,7 +90,16 @@ class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
-    """The address to which a link is sent."""
+    """The address to which a link is sent. After help with logging in, only a confirmed one counts:
+    whoever helped may have entered another."""
+
+    def clean_email(self) -> str:
+        """Leaves out members to whom such a link is not sent, as if nobody had the address."""
+        email: str = super().clean_email()
+        confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)
+        members = set(confirmed.values_list("user", flat=True))
+        self.users = [user for user in self.users if user.helped_at is None or user.pk in members]
+        return email
 
 
 class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):

@@ -243,6 +243,14 @@ class TestHelped:
         self.by_mail(NEXT)
         assert is_helped(logged_in(NEXT))
 
+    def test_an_address_that_was_not_confirmed_gets_no_link(self, desk, anna):
+        choose(made_by(desk, anna))
+        EmailAddress.objects.create(user=anna, email="other@example.org")
+        mail.outbox.clear()
+        Client().post("/account/password/reset/", {"email": "other@example.org"})
+        assert not any("/account/password/reset/key/" in sent.body for sent in mail.outbox)
+        assert is_helped(logged_in(NEW))
+
     def test_the_service_that_removes_factors_helps_whoever_calls_it(self, anna):
         remove_second_factors(user=anna, now=timezone.now())
         assert is_helped(logged_in(OLD))
