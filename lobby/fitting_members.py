@@ -19,13 +19,15 @@ LATELY = timedelta(days=90)
 """Members play the games of which they have begun one within this time."""
 
 
-def fitting_members(wish: Wish, members: Collection[int], now: datetime) -> dict[int, list[str]]:
+def fitting_members(
+    wish: Wish, members: Collection[int], now: datetime, *, shown_to: int | None = None
+) -> dict[int, list[str]]:
     """Which of these members could play what is wished for, by key, each with the games that they
     play and that would do (slugs).
 
     Matching would ask the two about a game, had the member wished for these games, with as many
     players, of any strength. Left out are members who look for a live game themselves, are asked
-    about one, or play one.
+    about one, or play one. ``shown_to``: see :func:`~lobby.services.matching.open_wishes`.
     """
     games = games_of_both(wish, members, now)
     wishes = Wish.objects.looking().filter(member__in=games, begins_at__lte=now)
@@ -45,7 +47,8 @@ def fitting_members(wish: Wish, members: Collection[int], now: datetime) -> dict
         )
         for number, member in enumerate(free.values(), start=1)
     ]
-    known = {each.key: each for each in open_wishes([wish, *others], Pace.NOW, now)}
+    found_open = open_wishes([wish, *others], Pace.NOW, now, shown_to=shown_to)
+    known = {each.key: each for each in found_open}
     asked = known.pop(wish.pk, None)
     if asked is None:
         return {}
@@ -59,7 +62,7 @@ def fitting_members(wish: Wish, members: Collection[int], now: datetime) -> dict
 def choice_with(wish: Wish, member: User, now: datetime) -> WishChoice | None:
     """What the member has to wish for to be asked about a game with whoever made this wish; None if
     they do not fit."""
-    games = fitting_members(wish, [member.pk], now).get(member.pk)
+    games = fitting_members(wish, [member.pk], now, shown_to=member.pk).get(member.pk)
     return None if games is None else _choice(wish, games)
 
 
@@ -83,8 +86,10 @@ def beside(
 ) -> Iterator[tuple[OpenWish, OpenWish, Wish]]:
     """A member's wish to play now beside each of the others' ``wishes``, the one that has waited
     longest first: the member's and the other's as matching sees them, and the other's as it is
-    stored. Nothing if the member may not play now; others who may not are left out."""
-    known = {each.key: each for each in open_wishes([own, *wishes], Pace.NOW, now)}
+    stored. Nothing if the member may not play now; others who may not are left out. The member is
+    shown what comes of it."""
+    found_open = open_wishes([own, *wishes], Pace.NOW, now, shown_to=own.member_id)
+    known = {each.key: each for each in found_open}
     for wish in sorted(wishes, key=lambda wish: (wish.since, wish.pk)):
         if own.pk in known and wish.pk in known:
             yield known[own.pk], known[wish.pk], wish

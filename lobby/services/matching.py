@@ -180,9 +180,15 @@ def _time_to_answer(match: Match) -> timedelta:
     return ANSWER_WITHIN[Pace(match.pace)]
 
 
-def open_wishes(wishes: Iterable[Wish], pace: str, now: datetime) -> list[OpenWish]:
+def open_wishes(
+    wishes: Iterable[Wish], pace: str, now: datetime, *, shown_to: int | None = None
+) -> list[OpenWish]:
     """What matching needs to know of these wishes to find games of ``pace``. Left out are those of
-    members who may not play now."""
+    members who may not play now.
+
+    ``shown_to``: the key of a member who only sees what comes of it. Whom they have muted makes no
+    difference then: else they could mute one member after another, and see whose wish it is.
+    """
     held = set(Suspension.objects.holding(now).values_list("user", flat=True))
     wishes = [wish for wish in wishes if wish.member_id not in held and wish.member.is_active]
     known = playing({wish.member_id for wish in wishes})
@@ -192,7 +198,7 @@ def open_wishes(wishes: Iterable[Wish], pace: str, now: datetime) -> list[OpenWi
     if not wishes:
         return []
     members = {wish.member_id for wish in wishes}
-    muted = Mute.objects.filter(member__in=members, muted__in=members)
+    muted = Mute.objects.filter(member__in=members, muted__in=members).exclude(member=shown_to)
     avoided = list(muted.values_list("member", "muted"))
     games = sizes_of(pace)
     is_near = any(wish.near_only for wish in wishes)

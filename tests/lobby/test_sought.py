@@ -126,8 +126,13 @@ def test_of_several_the_one_who_has_waited_longest_and_fits_is_shown(ada, bo, mo
         wish(user, games=[game])
         clock.go(MINUTE)
     assert sought_by(bo) == ["territory"]
-    Mute.objects.create(member=bo, muted=ada)
+    Mute.objects.create(member=ada, muted=bo)
     assert sought_by(bo) == ["automatafl"]
+
+
+def test_muting_does_not_tell_who_looks(ada_waits, ada, bo):
+    Mute.objects.create(member=bo, muted=ada)
+    assert sought_by(bo) is not None
 
 
 def test_open_pages_hear_that_somebody_looks_and_that_they_no_longer_do(ada, clock, monkeypatch):
@@ -159,7 +164,7 @@ def test_it_costs_no_more_statements_however_many_look(ada, bo, member, clock):
     clock.go(MINUTE)
     one = statements()
     for number in range(3):
-        Mute.objects.create(member=bo, muted=wish(member(f"Di {number}")).member)
+        Mute.objects.create(member=wish(member(f"Di {number}")).member, muted=bo)
     clock.go(MINUTE)
     assert statements() == one
     Wish.objects.all().delete()

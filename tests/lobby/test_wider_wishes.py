@@ -133,6 +133,8 @@ def test_members_whom_matching_would_not_ask_are_not_offered(ada_waits, ada, bo,
     wish(bo, games=["automatafl"])
     assert wider(bo) is not None
     Mute.objects.create(member=bo, muted=ada)
+    assert wider(bo) is not None, "else muting would tell who looks"
+    Mute.objects.create(member=ada, muted=bo)
     assert wider(bo) is None
     wish(mo, games=["automatafl"])
     suspend(ada)
