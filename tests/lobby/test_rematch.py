@@ -179,6 +179,25 @@ def test_the_others_may_go_on_when_one_declines(ada, bo, member):
     assert Table.objects.get().is_open
 
 
+@pytest.mark.parametrize(("listed", "leads"), [(True, True), (False, False)])
+def test_who_declined_is_led_to_a_rematch_that_anybody_may_find(
+    listed, leads, ada, bo, member, client_of
+):
+    cy = member("Cy")
+    table = offer(game := over(ada, bo, cy, listed=listed), ada)
+    offer(game, bo)
+    decline_invitation(table_id=table.pk, user=cy, now=timezone.now())
+    again = begin(ada, bo, listed=listed)
+    Table.objects.filter(pk=table.pk).update(game=again)
+    address = reverse("rematch", args=[game.public_id])
+    shown = {
+        user: client_of(user).get(address, headers={"Miai-Part": "1"}).content.decode()
+        for user in (bo, cy)
+    }
+    assert again.get_absolute_url() in shown[bo]
+    assert (again.get_absolute_url() in shown[cy]) is leads
+
+
 @pytest.mark.parametrize(("turn", "lasts"), [(60, 600), (600, 86_400), (None, 86_400)])
 def test_an_offer_goes_away_after_a_time(turn, lasts, ada, bo, clock):
     ends = {} if turn else {"turn_ends": "complete"}
