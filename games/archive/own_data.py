@@ -105,17 +105,14 @@ def _last_revealed(game: Game) -> int | None:
 
 
 def _waiting(tenure: Tenure) -> dict[str, Any]:
-    """Says that something is sealed or planned, but not what, because files are easily read by
-    others. It is on the game's page, and in the file after the turn."""
+    """Says that something is sealed, but not what, because files are easily read by others. It is
+    on the game's page, as plans are, and in the file after the turn. Even whether there is a plan
+    is left out: a session that may not see it can download this file, too."""
     if tenure.to_step is not None or tenure.game.is_over:
         return {}
     game, seat = tenure.game, tenure.seat
     sealed = SealedAction.objects.filter(game=game, seat=seat)
-    return {
-        "sealed": rows(sealed, "step", "sealed_at"),
-        # Not how many: a session that may not see the plan can download this file too.
-        "planned": Plan.objects.filter(seat=seat).exists(),
-    }
+    return {"sealed": rows(sealed, "step", "sealed_at")}
 
 
 def _votes(tenure: Tenure) -> list[dict[str, Any]]:
