@@ -93,6 +93,8 @@ class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
     """The address to which a link is sent. After help with logging in, only a confirmed one counts:
     whoever helped may have entered another."""
 
+    users: list[User]
+
     def clean_email(self) -> str:
         """Leaves out members to whom such a link is not sent, as if nobody had the address."""
         email: str = super().clean_email()
