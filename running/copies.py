@@ -37,10 +37,16 @@ class Copy:
     needs of :class:`asyncio.subprocess.Process`."""
 
     def __init__(self, pid: int) -> None:
+        """Ends the process and raises OSError if it cannot be followed."""
         self.pid = pid
         self.returncode: int | None = None
         self._ended = asyncio.Event()
-        self._handle = os.pidfd_open(pid)
+        try:
+            self._handle = os.pidfd_open(pid)
+        except OSError:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            raise
         asyncio.get_running_loop().add_reader(self._handle, self._end)
 
     def _end(self) -> None:

@@ -163,16 +163,21 @@ def is_copy(supervisor: int, control: socket.socket) -> bool:
     """Makes a copy whose parent is the supervisor. Returns whether this process is the copy.
 
     The process between the two ends at once, and the supervisor adopts the copy. The copy goes on
-    when the supervisor knows of it, and ends if it never will.
+    when the supervisor knows of it, and ends if it never will. The loader ends if it cannot make
+    one, and is started again.
     """
     number, go = os.pipe(), os.pipe()
     between = os.fork()
     if not between:
-        copy = os.fork()
+        try:
+            copy = os.fork()
+        except OSError:
+            os._exit(1)
         if copy:
             os.write(number[1], str(copy).encode())
             os._exit(0)
         os.close(go[1])
+        os.close(number[1])
         may_go = os.read(go[0], 1)
         os.setsid()
         ask_for_signal_at_parents_death()
@@ -180,10 +185,14 @@ def is_copy(supervisor: int, control: socket.socket) -> bool:
             os._exit(1)
     else:
         os.waitpid(between, 0)
-        control.send(os.read(number[0], LONGEST_MESSAGE))
+        os.close(number[1])
+        made = os.read(number[0], LONGEST_MESSAGE)
+        if not made:
+            sys.exit("The machine has no room for another process.")
+        control.send(made)
         os.write(go[1], b"\n")
         os.close(go[1])
-    for end in (*number, go[0]):
+    for end in (number[0], go[0]):
         os.close(end)
     return not between
 

@@ -141,17 +141,22 @@ class Supervisor:
         pause = self._patience.first_pause
         while True:
             began = time.monotonic()
-            process = await self._start(service)
             try:
-                code = await process.wait()
-            finally:
-                await self._end(process, service)
+                process = await self._start(service)
+            except OSError as error:  # the machine may have too many processes or open files
+                how = f"with the error {error}"
+            else:
+                try:
+                    code = await process.wait()
+                finally:
+                    await self._end(process, service)
+                how = reason(code)
             if kept.awaited:
-                kept.ended = reason(code)
+                kept.ended = how
                 return
             if time.monotonic() - began > self._patience.settled:
                 pause = self._patience.first_pause
-            self._tell(f"{service.name} ended {reason(code)}; it starts again in {pause:g} s.")
+            self._tell(f"{service.name} ended {how}; it starts again in {pause:g} s.")
             await asyncio.sleep(pause)
             pause = min(pause * 2, self._patience.longest_pause)
 

@@ -20,8 +20,20 @@ pytestmark = pytest.mark.skipif(not can_copy(), reason="processes are copied on 
 QUICK = Patience(first_pause=0.01, longest_pause=0.04, stop=5.0)
 LOADS_NOTHING = """
 import os, sys
+from pathlib import Path
 from running import loader
 loader.load, loader.has_rehearsed = (lambda: None), (lambda: True)
+full, usual = Path(sys.argv[2]), os.fork
+def fail():
+    raise BlockingIOError
+def fork_once():
+    pid = usual()
+    if not pid:
+        os.fork = fail
+    return pid
+if full.exists():
+    full.unlink()
+    os.fork = fork_once
 with open(sys.argv[1], "a") as pids:
     print(os.getpid(), file=pids)
 loader.main()
@@ -80,7 +92,9 @@ class Site:
         loader = Loader()
         environment = {**os.environ, "PYTHONPATH": str(folder)}
         self.supervisor = Supervisor(environment, QUICK, self.lines.put_nowait, loader)
-        command = (sys.executable, "-c", LOADS_NOTHING, str(self.pids))
+        self.full = folder / "full"
+        """Where this file is when a loader starts, that one cannot make a copy."""
+        command = (sys.executable, "-c", LOADS_NOTHING, str(self.pids), str(self.full))
         service = Service("loader", command, standard_input=loader.connect)
         self.supervisor.keep(service, needed=True)
 
@@ -157,6 +171,19 @@ async def test_copies_outlive_their_loader_and_the_next_one_makes_further_copies
             said = [site.lines.get_nowait() for _ in range(site.lines.qsize())]
             assert said == ["loader ended by SIGKILL; it starts again in 0.01 s."]
             await site.stop()
+
+
+async def test_a_loader_that_cannot_make_a_copy_is_started_again(site, tmp_path):
+    """As when the machine has too many processes for a moment."""
+    first = await site.loader()
+    site.full.touch()
+    os.kill(first, signal.SIGKILL)
+    await site.loader(2)
+    site.keep("one", "lives", tmp_path / "pipe")
+    async with alive(tmp_path / "pipe"):
+        said = [(await site.lines.get()).partition(";")[0] for _ in range(2)]
+        assert said == ["loader ended by SIGKILL", "loader ended with code 1"]
+        await site.stop()
 
 
 async def test_what_a_copy_has_started_ends_with_it(site, tmp_path):

@@ -96,6 +96,23 @@ async def test_a_service_that_dies_is_started_again_after_a_growing_pause():
     ]
 
 
+async def test_a_service_that_cannot_be_started_is_tried_again(monkeypatch, pipe):
+    """As when the machine has too many processes for a moment."""
+    parent, lines = supervisor()
+    usual = asyncio.create_subprocess_exec
+
+    async def fail(*_command, **_options):
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", usual)
+        raise BlockingIOError("no room")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", fail)
+    parent.keep(Service("lives", python(LIVES, pipe)))
+    async with alive(pipe):
+        assert await lines.get() == "lives ended with the error no room; it starts again in 0.01 s."
+        parent.ask_to_stop()
+        await parent.stopped()
+
+
 async def test_a_service_that_had_settled_is_started_again_after_the_first_pause():
     parent, lines = supervisor(Patience(first_pause=0.01, settled=0.0))
     parent.keep(DIES)
