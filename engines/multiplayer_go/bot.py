@@ -101,7 +101,7 @@ BOTS = (
         "M2 12c3-6 8-8 12-6 3 2 2 6-1 6 2 3 6 3 9 0v8H2z",
         choose_ahead,
         choose_at_once,
-        seconds=0.22,
+        seconds=0.12,
     ),
     Bot(
         Level.STRONG,
