@@ -10,10 +10,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.files.base import ContentFile
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.tokens import make_token
 from config.headers import PROXY_HEADERS
 from config.static_files import HashedStaticFiles
+from tests.games.playing import begin
 from tests.servers.nginx import Nginx
 from tests.servers.raw import WAIT, Line, handshake, request
 from tests.servers.site import RunningWeb
@@ -199,6 +202,21 @@ def test_no_page_of_somebody_who_is_logged_in_is_compressed(ask):
         assert answer.status == 200
         assert answer.all("Content-Encoding") == []
         assert b"Ada" in answer.rest
+
+
+def test_no_answer_to_a_program_with_a_token_is_compressed(ask):
+    members = [User.objects.create_user(name, password=PASSWORD) for name in ("Ada", "Ben")]
+    game = begin(*members, turn_seconds=3600)
+    _, token = make_token(
+        member=members[0], name="Own", scopes=["read", "play"], days=1, now=timezone.now()
+    )
+    path = f"/api/v1/games/{game.public_id}"
+    assert ask(request("GET", path, COMPRESSING))["Content-Encoding"] == "gzip"
+    for known in (f"Bearer {token}", f"bearer {token}"):
+        answer = ask(request("GET", path, {**COMPRESSING, "Authorization": known}))
+        assert answer.status == 200
+        assert answer.all("Content-Encoding") == []
+        assert b'"you":' in answer.rest
 
 
 def test_plain_http_leads_to_https(nginx):
