@@ -39,7 +39,7 @@ BODY_SECONDS = env.float("BODY_SECONDS", 120)
 
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", 300)
 """How many connections one address may have open to this process; 0: no limit. Not counted behind
-the proxy, because all connections are the proxy's there."""
+the proxy, because all connections are the proxy's there: deploy/nginx.conf limits them."""
 
 WAITING_CONNECTIONS = 4096
 """How many connections may wait to be accepted; more wait a second until they are tried again. When

@@ -20,7 +20,7 @@ from bench.site.comparing import Measured
 from bench.site.running_site import Running
 from bench.site.sockets import Frame, Socket, opened
 from tests.running.moving import Page, Site, ask, read_stream
-from tests.servers.nginx import Nginx
+from tests.servers.nginx import ANY_NUMBER, Nginx
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 """The pauses of a page before it connects again, in seconds, as in static/js/net/socket.js."""
@@ -206,7 +206,7 @@ class Drained:
         running.start_all(webs=2)
         folder = running.servers.folder / "nginx"
         folder.mkdir(exist_ok=True)
-        with Nginx(folder, NAME, *running.ports) as nginx:
+        with Nginx(folder, NAME, *running.ports, connections=ANY_NUMBER) as nginx:
             site = Site(NAME, nginx.port, nginx.trust())
             return await self._drain(running, club["games"], site)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from chaos.cluster.hosts import Host
 from chaos.cluster.services import FOLDER
-from tests.servers.nginx import find_nginx
+from tests.servers.nginx import ANY_NUMBER, find_nginx, let_connect
 
 PORT = 80
 KERNEL = re.compile(r"^#\s+(net\.ipv4\.\w+=\d+)$", re.MULTILINE)
@@ -36,7 +36,8 @@ def start_balancer(host: Host, folder: Path, webs: Sequence[str]) -> str:
     """Starts nginx on a host of its own, in front of the web processes at ``webs``; returns its
     address.
 
-    Only what needs a certificate is left out. Raises ``FileNotFoundError`` if there is no nginx.
+    Only what needs a certificate is left out, and the pages, all of which have one address, may
+    have any number of connections. Raises ``FileNotFoundError`` if there is no nginx.
     """
     nginx = find_nginx()
     if not nginx:
@@ -50,6 +51,7 @@ def start_balancer(host: Host, folder: Path, webs: Sequence[str]) -> str:
     }.items():
         assert re.search(theirs, site), f"deploy/nginx.conf has no {theirs!r} any more"
         site = re.sub(theirs, ours, site)
+    site = let_connect(site, ANY_NUMBER)
     upstream = (FOLDER / "nginx.conf").read_text()
     for setting in KERNEL.findall(upstream):
         host.execute("sysctl", "--quiet", "--write", setting)

@@ -4,6 +4,7 @@ import gzip
 import os
 import re
 import socket
+from contextlib import ExitStack
 
 import brotli
 import pytest
@@ -308,6 +309,19 @@ def test_a_members_socket_opens_and_without_an_origin_it_does_not(ask):
     assert answer.status == 101
     assert b"tables.changed" in answer.rest
     assert ask(handshake(LOBBY, browser.headers())).status == 403
+
+
+def test_an_address_has_a_limited_number_of_connections(web, tmp_path):
+    with Nginx(tmp_path, NAME, web.port, connections=3) as nginx, ExitStack() as open_lines:
+
+        def status(client):
+            line = Line(nginx.port, trust=nginx.trust(), name=NAME, client=client)
+            open_lines.callback(line.close)
+            line.send(handshake(LOBBY, {"Host": NAME, "Origin": f"https://{NAME}"}))
+            return line.answer().status
+
+        assert [status("127.0.0.5") for _ in range(4)] == [101, 101, 101, 429]
+        assert status("127.0.0.6") == 101
 
 
 def test_another_name_gets_nothing(ask):

@@ -90,6 +90,15 @@ def test_nginx_takes_bodies_as_large_as_the_site_does():
     assert f"client_max_body_size {processes.LARGEST_BODY // 2**20}m;" in nginx
 
 
+def test_nginx_bounds_connections_as_a_web_process_without_it_does():
+    nginx = (ROOT / "deploy/nginx.conf").read_text()
+    web = (ROOT / "running/web.py").read_text()
+    [connections] = re.findall(r'int\("CONNECTIONS_PER_ADDRESS", (\d+)\)', web)
+    [seconds] = re.findall(r'float\("HEADER_SECONDS", (\d+)\)', web)
+    assert f"limit_conn addresses {connections};" in nginx
+    assert f"client_header_timeout {seconds}s;" in nginx
+
+
 @pytest.mark.parametrize("place", ["", "deploy/cluster/"])
 def test_nginx_has_room_for_the_sockets_of_thousands_of_pages(place):
     compose = yaml.safe_load((ROOT / place / "compose.yaml").read_text())

@@ -29,6 +29,10 @@ START_SECONDS = 300.0
 HTTP2_ON = (1, 25, 1)
 """The first version that knows `http2 on`. The image's is newer, Debian's may be older."""
 
+LIMIT = re.compile(r"(limit_conn addresses )\d+;")
+ANY_NUMBER = 65_535
+"""The most connections of an address that nginx can be told."""
+
 AROUND = """
 {user}
 pid {folder}/nginx.pid;
@@ -84,21 +88,31 @@ def version() -> tuple[int, ...]:
     return tuple(map(int, found[1].split(".")))
 
 
+def let_connect(configuration: str, connections: int) -> str:
+    """Returns ``deploy/nginx.conf`` with this number of connections for each address."""
+    assert LIMIT.search(configuration), "deploy/nginx.conf does not limit connections any more"
+    return LIMIT.sub(rf"\g<1>{connections};", configuration)
+
+
 class Nginx:
     """An nginx in front of the web processes at ``ports``; a context manager that starts and stops
     it.
 
     The configuration is changed only as far as a machine without Docker requires: ports, names of
     the web processes, places of the certificate and the collected files, and the way to turn on
-    HTTP/2 in an older nginx.
+    HTTP/2 in an older nginx; and, if asked, how many connections an address may have.
     """
 
-    def __init__(self, folder: Path, name: str, *ports: int) -> None:
+    def __init__(
+        self, folder: Path, name: str, *ports: int, connections: int | None = None
+    ) -> None:
         """``name`` is the host name for the certificate. nginx keeps its files in ``folder`` and
-        serves the collected files in ``folder/static``."""
+        serves the collected files in ``folder/static``. An address may have ``connections``, at
+        most ``ANY_NUMBER``; None: as many as in the configuration."""
         self.folder = folder
         self.name = name
         self.ports = ports
+        self.connections = connections
         self.port = free_port()
         self.plain_port = free_port()
         self.log = folder / "nginx.log"
@@ -152,6 +166,8 @@ class Nginx:
         }.items():
             assert theirs in text, f"deploy/nginx.conf has no {theirs!r} any more"
             text = text.replace(theirs, ours)
+        if self.connections is not None:
+            text = let_connect(text, self.connections)
         if version() < HTTP2_ON:
             text = text.replace("    http2 on;\n", "").replace(" ssl;", " ssl http2;")
         return text
