@@ -32,6 +32,15 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
+class NameGivenUp:
+    """A member has another name now, by their own choice or a moderator's; ``name`` is the old
+    one."""
+
+    user: User
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Deleting:
     """These members or bots are about to be deleted, in the same transaction. Subscribers lock what
     others lock before they refer to a member, so that both lock in the same order."""
@@ -85,6 +94,7 @@ AccountEvent = (
     | Joined
     | Helped
     | Renamed
+    | NameGivenUp
     | Deleting
     | Reported
     | ReportsDecided

@@ -52,8 +52,14 @@ def are_member_settings(chosen: TableSettings, host: User) -> bool:
 
 def suggested_title(host: User, engine: Rules[object]) -> str:
     """The title of a table if its host enters none."""
-    name = "" if address_in(host.username) else f"{host.username}: "
-    return f"{name}{engine.name}"[:LONGEST_TITLE]
+    return title_with_name(host.username, engine)
+
+
+def title_with_name(name: str, engine: Rules[object]) -> str:
+    """The title that the table of a host of this name gets; without one if it is empty, or reads
+    like an address."""
+    begins = f"{name}: " if name and not address_in(name) else ""
+    return f"{begins}{engine.name}"[:LONGEST_TITLE]
 
 
 def usual_settings(engine: Rules[object], chosen: GameSettings) -> GameSettings:

@@ -13,7 +13,7 @@ from accounts import publishing
 from accounts.lookalikes import lookalike_key
 from accounts.models import NAME_RESERVED_FOR, FormerName, User
 from accounts.names import LOOKS_TAKEN, NAME_TAKEN, name_key
-from accounts.publishing import Renamed
+from accounts.publishing import NameGivenUp, Renamed
 from transport.refusals import Refused
 
 NAME_KEPT_FOR = timedelta(days=90)
@@ -58,6 +58,7 @@ def give_name(*, member: User, name: str, by: User, now: datetime) -> None:
     )
     held.username = member.username = name
     held.save(update_fields=["username", "name_key", "lookalike_key"])
+    publishing.emit(NameGivenUp(held, before))
     if by.pk != held.pk:
         publishing.emit(Renamed(held))
 
