@@ -8,10 +8,11 @@ from django.contrib.admin.models import LogEntry
 from django.db.models import Case, CharField, Q, QuerySet, Value, When
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.acts import Act, Source, register
 from accounts.admin.work_list import page_of_member
+from accounts.history import OF_MEASURES, history_of
 from accounts.models import ChatBan, MemberWarning, Restriction, Suspension, User
 
 BY_MODEL = {
@@ -27,7 +28,7 @@ BY_MODEL = {
 
 OTHER = "other", gettext_lazy("Something else")
 
-HAVE_THEIR_OWN = ("suspension", "chatban", "memberwarning", "report")
+HAVE_THEIR_OWN = OF_MEASURES
 """Models whose acts are read from their own rows, which say more than the history."""
 
 
@@ -81,21 +82,8 @@ def _entry(entry: Any) -> Act:
     words = BY_MODEL.get(entry.content_type.model, OTHER)[1] if entry.content_type else OTHER[1]
     address = "" if entry.is_deletion() else entry.get_admin_url() or ""
     why = "" if entry.is_deletion() else entry.get_change_message()
-    return Act(entry.action_time, entry.user, str(words), entry.object_repr, address, why)
-
-
-def _about(member: User) -> Q:
-    """Selects entries about a member. Of a deleted message only its description is left, which
-    begins with the member's name."""
-    own = Q(content_type__model="user", object_id=str(member.pk))
-    said = Q(content_type__model__in=["chatmessage", "tablemessage"])
-    return own | (
-        said
-        & (
-            Q(object_repr__startswith=f"{member.username} in ")
-            | Q(object_repr__startswith=f"{member.username} at ")
-        )
-    )
+    about = entry.object_repr or gettext("former member")  # accounts/history.py blanked it
+    return Act(entry.action_time, entry.user, str(words), about, address, why)
 
 
 register("warned", _given(MemberWarning, "warned", gettext_lazy("Warned")))
@@ -123,7 +111,7 @@ register(
         rows=_history,
         at="action_time",
         by="user",
-        of_member=_about,
+        of_member=history_of,
         line=_entry,
         related=("content_type", "user"),
     ),

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts import publishing
 from accounts.helped import note_help
+from accounts.history import forget_in_history
 from accounts.models import Preferences, User
 from accounts.publishing import Deleting, Helped
 from accounts.services.names import give_name
@@ -85,6 +86,7 @@ def delete_account(*, user: User) -> None:
 def lock_for_deletion(members: Collection[int]) -> None:
     """Locks what other transactions lock before they refer to one of these members (their tables
     and running games), then the members themselves. Deleting them without that could deadlock with
-    a game that starts or a turn that ends. The caller holds the transaction."""
+    a game that starts or a turn that ends. Then blanks their names in the moderators' history. The
+    caller holds the transaction."""
     publishing.emit(Deleting(frozenset(members)))
-    list(User.objects.select_for_update().filter(pk__in=members).order_by("pk"))
+    forget_in_history(User.objects.select_for_update().filter(pk__in=members).order_by("pk"))

@@ -20,8 +20,8 @@ TERRITORY = engine_for("territory")
 
 @pytest.fixture
 def titles(host, django_capture_on_commit_callbacks):
-    """Does something with a table and a game of a host's; returns their titles, and that of a rematch
-    that another member offered."""
+    """Does something; returns the titles of a host's table and game, and that of a rematch which
+    another member offered."""
     title = suggested_title(host, TERRITORY)
     assert title == f"{host.username}: {TERRITORY.name}"
     game = Game.objects.create(title=title, variant="territory", settings=GameSettings())

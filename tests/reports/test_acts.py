@@ -16,7 +16,9 @@ from django.utils import timezone
 
 from accounts.models import Suspension, User
 from accounts.services.invitations import invite, register_member
-from accounts.services.measures import ban_from_chat, lift, suspend, warn
+from accounts.services.measures import ban_from_chat, lift, note_act, suspend, warn
+from accounts.services.members import delete_account
+from accounts.services.names import give_name
 from accounts.services.roles import make_moderator, set_host
 from games.models import ChatMessage
 from ratings.models import RatedGame
@@ -334,3 +336,23 @@ class TestSearchingMembers:
         page = desk.get("/admin/accounts/user/", {"q": "Ada"}).text
         assert "example.org" not in page
         assert User.objects.filter(username="Ada").exists()
+
+
+def test_the_name_of_a_deleted_member_is_in_no_act_and_in_no_entry_of_the_history(
+    ada, bo, mo, desk, clock
+):
+    now = timezone.now()
+    say(game=begin(ada, bo, turn_seconds=86_400), user=ada, room="table", text="Hello")
+    old, line = ada.username, ChatMessage.objects.get(author=ada)
+    note_act(by=mo, of=ada, what="Renamed.")
+    note_act(by=mo, of=line, what="Deleted.")
+    note_act(by=mo, of=warn(user=ada, reason="?", by=mo, now=now), what="Warned.")
+    note_act(by=mo, of=bo, what="Renamed.")
+    give_name(member=ada, name="Zoe", by=mo, now=now)
+    note_act(by=mo, of=User.objects.get(pk=ada.pk), what="Changed.")
+    delete_account(user=User.objects.get(pk=ada.pk))
+    described = set(LogEntry.objects.values_list("object_repr", flat=True))
+    assert described == {"", bo.username}
+    shown = {about for _, about in acts(desk)}
+    assert {"former member", bo.username} <= shown
+    assert not {about for about in shown if old in about or "Zoe" in about}
