@@ -1,6 +1,8 @@
 """``/healthz`` tells monitoring whether the site works."""
 
+import time
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from django.db import DatabaseError
@@ -31,25 +33,57 @@ BOTS = {Queue.BOTS, Queue.LOOKING_AHEAD}
 register(periodic("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
 
 
+KEPT_SECONDS = 1.0
+"""How long a process gives the same answer: anybody may ask, as often as they like."""
+
+
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """Answers 200 if everything works, else 503; the body says what does not work."""
+    health = newest.get()
+    return JsonResponse(health, status=200 if health["ok"] else 503)
+
+
+class Newest:
+    """What this process has found out within the last second. Only one thread looks at a time; the
+    others wait for what it finds."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.health: dict[str, Any] = {}
+        self.until = 0.0
+
+    def get(self) -> dict[str, Any]:
+        """Looks if nobody has within the last second; returns what ``/healthz`` says."""
+        with self.lock:
+            if time.monotonic() >= self.until:
+                self.health = look()
+                self.until = time.monotonic() + KEPT_SECONDS
+            return self.health
+
+    def forget(self) -> None:
+        """Whoever asks next looks again."""
+        self.until = 0.0
+
+
+newest = Newest()
+
+
+def look() -> dict[str, Any]:
+    """Finds out what works; ``ok`` if everything does."""
     redis, tick_age = ask_redis()
     overdue, stores = ask_database(), ask_whether_it_stores()
     works = redis and stores and tick_age is not None and tick_age <= OLDEST_TICK
     on_time = overdue is not None and overdue.on_time
-    return JsonResponse(
-        {
-            "ok": works and on_time,
-            "database": overdue is not None,
-            "stores": stores,
-            "redis": redis,
-            "tick_age_seconds": tick_age,
-            "overdue": None if overdue is None else overdue.as_json(),
-        },
-        status=200 if works and on_time else 503,
-    )
+    return {
+        "ok": works and on_time,
+        "database": overdue is not None,
+        "stores": stores,
+        "redis": redis,
+        "tick_age_seconds": tick_age,
+        "overdue": None if overdue is None else overdue.as_json(),
+    }
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache():
+def _nothing_kept():
     cache.clear()
+    yield
+    health.newest.forget()
 
 
 def ask():
+    health.newest.forget()
     return health.healthz(RequestFactory().get("/healthz"))
 
 
@@ -148,3 +151,13 @@ def test_what_is_overdue_takes_one_query_each(people, django_assert_num_queries)
 
 def test_a_health_answer_is_never_kept_by_a_cache():
     assert "no-store" in ask().headers["Cache-Control"]
+
+
+def test_who_asks_again_within_a_second_gets_the_same_answer_without_a_query(
+    monkeypatch, django_assert_num_queries
+):
+    health.note_tick()
+    monkeypatch.setattr(health, "KEPT_SECONDS", 3600)
+    before = read(ask())
+    with django_assert_num_queries(0):
+        assert read(health.healthz(RequestFactory().get("/healthz"))) == before

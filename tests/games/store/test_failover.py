@@ -18,6 +18,7 @@ from django.db import DatabaseError, OperationalError, connection, connections
 from django.utils import timezone
 
 import config.celery
+from config.health import newest
 from database.address import settings_of
 from database.postgresql import guard as guarding
 from database.postgresql.guard import guard
@@ -233,6 +234,7 @@ async def test_without_a_standby_nothing_is_taken_and_the_club_says_so(
     assert len(await in_thread(has_waiting_commit, cluster)) == 1, "the second one was not begun"
     with pytest.raises(DatabaseError):
         await in_thread(outages.beat, Heartbeat.Of.CHOICES)
+    newest.forget()
     health = await async_client.get("/healthz")
     assert (health.status_code, health.json()["stores"]) == (503, False)
     cluster.second.serve()
