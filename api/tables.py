@@ -33,7 +33,7 @@ from lobby.services import joining, opening
 from lobby.services.bots_alone import held_back
 from lobby.settings_words import summary
 from lobby.table_settings import table_settings_of
-from transport.limits import PAGES, count, member_rate_key
+from transport.limits import PAGES, TABLES, count, member_rate_key
 from transport.refusals import Refused
 from transport.requests import parse_int
 
@@ -172,6 +172,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         field, errors = next(iter(form.errors.get_json_data().items()))
         raise Refused("bad-settings", "%(why)s", values={"why": errors[0]["message"]}, at=field)
+    count(TABLES, member_rate_key(member))
     with transaction.atomic():
         table = opening.open_table(host=member, table_settings=form.table_settings, now=now)
         if form.takes_seat:

@@ -115,6 +115,12 @@ SGF_FILES = Limit("sgf-files", member="20/minute", address="20/minute")
 TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 """Inviting members to a table by name."""
 
+TABLES = Limit("tables", member="20/hour")
+"""Opening tables. Each tells the club's webhook, and members whose wishes it fits."""
+
+INVITATIONS = Limit("invitations", member="20/hour")
+"""Inviting people to the club. Those withdrawn unused do not count towards what a member has."""
+
 OWN_DATA = Limit("own-data", member="5/hour")
 """Downloading one's own data."""
 
@@ -177,6 +183,8 @@ LIMITS = (
     ALL_ANIMATIONS,
     SGF_FILES,
     TABLE_INVITATIONS,
+    TABLES,
+    INVITATIONS,
     OWN_DATA,
     REPORTS,
     STOPS,

@@ -22,7 +22,7 @@ from accounts.services.invitations import (
     none_left,
     revoke_own_invitation,
 )
-from transport.limits import COMMANDS, count, member_rate_key
+from transport.limits import COMMANDS, INVITATIONS, count, member_rate_key
 from transport.refusals import Refused
 from transport.requests import parse_int
 
@@ -46,6 +46,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
         if "revoke" in request.POST:
             _revoke(request, member)
         elif form.is_valid():
+            count(INVITATIONS, member_rate_key(member))
             note = form.cleaned_data["note"]
             invite_as_member(member=member, note=note, now=timezone.now())
             messages.success(request, gettext("Invitation made. Send its link to one person."))

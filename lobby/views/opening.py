@@ -34,6 +34,7 @@ from lobby.settings_words import details, summary
 from lobby.similar import table_like
 from lobby.views.parts import show
 from lobby.views.tables import member_of
+from transport.limits import TABLES, count, member_rate_key
 from transport.refusals import Refused
 
 OPEN, OPEN_ANYWAY = "open", "open-anyway"
@@ -112,6 +113,7 @@ def _posted(request: HttpRequest, user: User) -> HttpResponse:
         return _show(request, form, like=like)
     try:
         refuse_floods(user)
+        count(TABLES, member_rate_key(user))
         table = _open(user, form)
     except Refused as refused:
         form.add_error(None, refused.message)

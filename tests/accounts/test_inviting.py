@@ -168,3 +168,13 @@ def test_visitors_are_told_whom_to_ask(client, settings, page, each, contact, wo
     settings.INVITATIONS_PER_MEMBER = each
     settings.INVITATION_CONTACT = contact
     assert words in client.get(page).text
+
+
+def test_who_makes_and_withdraws_invitations_without_end_is_slowed_down(anna, settings):
+    settings.LIMITS = {"invitations.member": "2/hour"}
+    answers = []
+    for _ in range(3):
+        answers.append(invite(anna).status_code)
+        anna.post(PAGE, {"revoke": Invitation.objects.latest("pk").pk})
+    assert answers == [302, 302, 429]
+    assert Invitation.objects.count() == 2

@@ -12,6 +12,7 @@ from accounts.services.bots import register_bot
 from accounts.services.roles import set_host
 from games.models import Game
 from lobby.models import Table, Wish
+from lobby.services.closing import close_table
 from lobby.services.starting import start_table
 from tests.games.playing import begin
 from tests.lobby.tables import open_one, sit
@@ -95,6 +96,19 @@ def test_bodies_that_cannot_be_read_are_counted(program, ada, settings, address)
     settings.LIMITS = {"commands.member": "2/minute"}
     answers = [own.post(address.format(table=table), nothing=1) for _ in range(3)]
     assert [each.status_code for each in answers] == [400, 400, 429]
+
+
+def test_a_program_that_opens_tables_without_end_is_slowed_down(program, ada, settings):
+    settings.LIMITS = {"tables.member": "2/hour"}
+    own = program(ada, "tables")
+
+    def opened():
+        answer = own.post("/tables", game="parallel-go")
+        for table in Table.objects.filter(closed_at=None):
+            close_table(table_id=table.pk, by=ada, now=timezone.now())
+        return answer.status_code
+
+    assert [opened() for _ in range(3)] == [201, 201, 429]
 
 
 def test_a_bot_is_told_who_opens_tables_for_it(ada):

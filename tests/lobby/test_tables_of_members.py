@@ -21,6 +21,7 @@ from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.presets import PRESETS
 from lobby.member_settings import are_member_settings, member_settings
 from lobby.models import Table
+from lobby.services.closing import close_table
 from lobby.services.opening import open_table
 from tests.games.playing import begin
 from tests.lobby.tables import refused, table_settings
@@ -413,3 +414,17 @@ def test_the_defaults_of_every_game_are_a_plan_that_members_may_choose(engine, a
     assert are_member_settings(form.table_settings, ada)
     assert form.table_settings.settings.turn_seconds == GameSettings(turn_seconds=60).turn_seconds
     assert defaults(engine)["seats"] == form.table_settings.seats
+
+
+def test_who_opens_and_closes_tables_without_end_is_slowed_down(ada, client_of, settings):
+    settings.LIMITS = {"tables.member": "2/hour"}
+    browser = client_of(ada)
+
+    def opened():
+        answer = browser.post(PAGE, filled_in("multiplayer-go", do="open-anyway"))
+        for table in Table.objects.filter(closed_at=None):
+            close_table(table_id=table.pk, by=ada, now=timezone.now())
+        return answer.status_code
+
+    assert [opened() for _ in range(3)] == [302, 302, 429]
+    assert Table.objects.count() == 2
