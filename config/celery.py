@@ -52,6 +52,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.imports = [
     "scheduler.sweeping",
+    "accounts.forgotten",
     "games.pages.animation",
     "games.pages.extras",
     "games.archive.uploads.tasks",

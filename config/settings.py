@@ -279,7 +279,10 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"  # only mail to an address tells if it is
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Limits wrong codes of second factors; accounts.password_attempts limits wrong passwords.
-ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key,40/d/key"}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "5/5m/key,40/d/key",
+    "reset_password": "20/m/ip,3/h/key",  # the key is the email address
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
 ACCOUNT_SESSION_REMEMBER = True

@@ -11,8 +11,10 @@ from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.forgotten import ask_for_link
 from accounts.models import User
 from accounts.names import name_key
 from pages.words import lazily_filled
@@ -101,6 +103,12 @@ class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
         confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)
         members = set(confirmed.values_list("user", flat=True))
         self.users = [user for user in self.users if user.helped_at is None or user.pk in members]
+        return email
+
+    def save(self, request: HttpRequest, **more: Any) -> str:
+        """Has the link sent. Returns the address."""
+        email: str = self.cleaned_data["email"]
+        ask_for_link(request, email)
         return email
 
 

@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.db import connections
 from django.test import Client
 
+from accounts.forgotten import send_link
 from accounts.models import Invitation, User
 from accounts.services.invitations import invite
 from accounts.services.roles import make_moderator, set_host
@@ -35,6 +36,12 @@ def clock() -> Iterator[time_machine.Traveller]:
 def _mail_is_sent(settings: Any) -> None:
     """Pretends that there is a mail server; sent mails are in the ``mailoutbox``."""
     settings.EMAIL_HOST = "127.0.0.1"
+
+
+@pytest.fixture(autouse=True)
+def _links_are_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Does at once what a worker would do with a forgotten password."""
+    monkeypatch.setattr(send_link, "apply_async", lambda arguments, **_: send_link(*arguments))
 
 
 @pytest.fixture(autouse=True)

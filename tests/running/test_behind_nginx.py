@@ -28,7 +28,7 @@ NAME = "miai.example.org"
 PASSWORD = "pebble-garden-7"
 JOIN = "/account/join/"
 LOGIN = "/account/login/"
-RESET = "/account/password/reset/"
+ADDRESS = "/account/email/"
 LOBBY = "/ws/lobby/"
 LIES = {name.decode(): "evil.example" for name in PROXY_HEADERS} | {
     "X-Forwarded-For": "127.9.9.9",
@@ -279,9 +279,11 @@ def test_nginx_says_itself_who_asks_and_passes_no_lie_on(tmp_path):
 def test_a_mail_leads_to_the_site_whatever_the_request_says(ask, web):
     member = User.objects.create_user("Ada", password=PASSWORD, email="ada@example.org")
     EmailAddress.objects.create(user=member, email=member.email, primary=True, verified=True)
-    assert Browser(ask, **LIES).post(RESET, email="ada@example.org").status == 302
+    browser = Browser(ask, **LIES)
+    browser.post(LOGIN, login="Ada", password=PASSWORD)
+    assert browser.post(ADDRESS, email="new@example.org", action_add="").status == 302
     mail = web.log.read_text()
-    assert f"\nhttps://{NAME}{RESET}key/" in mail
+    assert f"\nhttps://{NAME}/account/confirm-email/" in mail
     assert "evil" not in mail
 
 
