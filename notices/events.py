@@ -3,7 +3,7 @@ No database."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -93,7 +93,10 @@ def _all_notifications(run: GameTransaction) -> Iterator[Notification]:
     if run.begins:
         yield from _beginning(run)
     elif run.turn_began and not run.game.is_over:
-        yield from _turns(run)
+        yield from _turns(run, must_choose(run))
+    elif run.asked_again:
+        again = [seat for seat in must_choose(run) if seat.number in run.asked_again]
+        yield from _turns(run, again)
     if run.logged:
         yield from _extensions(run)
     if run.tenures_ended:
@@ -115,9 +118,9 @@ def _beginning(run: GameTransaction) -> Iterator[Notification]:
             yield _notification(seat, Kind.COURSE, What.BEGAN)
 
 
-def _turns(run: GameTransaction) -> Iterator[Notification]:
+def _turns(run: GameTransaction, seats: Iterable[SeatRow]) -> Iterator[Notification]:
     is_long = not is_quick(run.game.settings)
-    for seat in must_choose(run):
+    for seat in seats:
         if is_long or seat.away:
             yield _choosing(run, seat, Kind.TURN, What.YOUR_TURN)
 

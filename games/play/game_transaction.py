@@ -85,6 +85,7 @@ class GameTransaction:
 
     Told to subscribers (:mod:`games.store.subscribers`): ``seats_changed``: a seat was offered or
     taken over.
+    ``asked_again``: seats whose sealed choice a step has neither played nor left sealed.
     ``holders``: all holders of seats that were taken over, if one was in this run; else None.
     ``turn_began``: the clock of a new turn has started. ``was_postponed``: the end of the turn was
     postponed. ``concerned``: members who played in the game at any time, if a moderator made a
@@ -118,6 +119,7 @@ class GameTransaction:
     bots_asked: bool = False
     turn_began: bool = False
     seats_changed: bool = False
+    asked_again: set[int] = field(default_factory=set)
     holders: list[Holder] | None = None
     was_postponed: bool = False
     concerned: set[int] = field(default_factory=set)
@@ -146,6 +148,12 @@ class GameTransaction:
             awaited = Awaited(engine.turn(state), engine.sealed(state), engine.awaiting(state))
             self._awaited = state, awaited
         return awaited
+
+    def is_counting(self, state: Any = None) -> bool:
+        """Whether stones are being counted, after the last step or in another state of the engine.
+        Nobody agrees to a count that they have not seen: nobody can plan then, and no choice is
+        sealed for the next step of a count but by its player, who sees the count."""
+        return self.engine.phase(self.state if state is None else state) == "counting"
 
     def seat_of(self, user_id: int | None) -> SeatRow | None:
         """The seat on which this user plays, or None."""

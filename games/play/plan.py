@@ -102,7 +102,7 @@ def _change(
     if len(actions) > MOST_PLANNED:
         most = {"most": MOST_PLANNED}
         raise Refused("long-plan", "A plan has at most %(most)s choices.", values=most)
-    if actions and _is_counting(run):
+    if actions and run.is_counting():
         _refuse_additions(run, own, actions, anew)
     else:
         for action in actions:
@@ -118,7 +118,7 @@ def seal_planned(run: GameTransaction) -> list[SeatRow]:
     :func:`tell_planned` after."""
     run.game.plans_due = None
     sealed_by_plan: list[int] = []
-    if _is_counting(run):
+    if run.is_counting():
         return []
     awaited = run.awaited()
     for number in awaited.seats:
@@ -174,7 +174,7 @@ def will_choose(run: GameTransaction, number: int) -> bool:
     """Whether this awaited seat has a plan with a legal choice, to be sealed if its player does not
     choose."""
     return (
-        number in run.plans and not _is_counting(run) and _first_legal(run, number)[0] is not None
+        number in run.plans and not run.is_counting() and _first_legal(run, number)[0] is not None
     )
 
 
@@ -186,18 +186,12 @@ def is_due(run: GameTransaction) -> bool:
 
 def _is_planned(run: GameTransaction) -> bool:
     """Whether a seat that owes a choice has a plan."""
-    if not run.plans or _is_counting(run):
+    if not run.plans or run.is_counting():
         return False
     return any(
         number in run.plans and number not in run.choices
         for number in run.engine.awaiting(run.state)
     )
-
-
-def _is_counting(run: GameTransaction) -> bool:
-    """Whether stones are being counted. Nobody can plan then, and no planned choice is sealed:
-    nobody agrees to a count that they have not seen."""
-    return run.engine.phase(run.state) == "counting"
 
 
 def _first_legal(run: GameTransaction, number: int) -> tuple[Json | None, list[Json]]:

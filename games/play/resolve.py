@@ -69,7 +69,7 @@ def resolve(run: GameTransaction, cause: Cause) -> None:
     else:
         _forget_absences(run, actions)
         _set_clock(run, before, leave=False)
-    _carry_over(run)
+    _carry_over(run, state)
     allowed = game.settings.absences_allowed
     if allowed is not None and run.engine.outcome(run.state) is None:
         _remove_absent(run, allowed)
@@ -130,7 +130,7 @@ def _leave(
         seat.left_why = reasons[seat.number]
         return_seat(run, seat)
     _set_clock(run, before, leave=True)
-    _carry_over(run)
+    _carry_over(run, state)
 
 
 def told_step(step: StepRow) -> ToldStep[Json]:
@@ -283,15 +283,24 @@ def _remove_absent(run: GameTransaction, allowed: int) -> None:
         depart(run, gone, LeftWhy.ABSENT, Cause.TIMER)
 
 
-def _carry_over(run: GameTransaction) -> None:
-    """Choices that the step did not play stay sealed for the next one if they are legal there.
-    Their seats are told what the server holds."""
+def _carry_over(run: GameTransaction, before: Any) -> None:
+    """Choices that the step from the engine's state ``before`` did not play stay sealed for the
+    next one if they are legal there. In a count none does: nobody agrees to a count that they have
+    not seen. Their seats are told what the server holds, and asked again."""
+    counts = run.is_counting(before) and run.is_counting()
     for number, row in list(run.choices.items()):
-        try:
-            run.engine.check(run.state, number, row.action)
-        except IllegalAction:
+        if counts or not _is_legal(run, number, row.action):
             del run.choices[number]
+            run.asked_again.add(number)
         run.emit(kept(number, run.game.next_step, row.action if number in run.choices else None))
+
+
+def _is_legal(run: GameTransaction, number: int, action: Json) -> bool:
+    try:
+        run.engine.check(run.state, number, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 def finish(run: GameTransaction, outcome: Json) -> None:

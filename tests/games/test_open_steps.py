@@ -9,7 +9,11 @@ from games.models import Game
 from games.pages.log import log_payload
 from games.pages.payloads import game_payload
 from games.play.clock import FOR_AN_ANSWER, MOST_ANSWERS
+from games.play.messages import ActionKept
+from games.play.pause import resume
+from games.play.seal import kept
 from games.play.states import packed, unpacked
+from games.store.sync import run_game
 from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import resolve_due_turns
@@ -122,16 +126,29 @@ def test_play_that_is_resumed_has_a_whole_turn_again(counting, ada, clock):
     assert fresh(counting).answers == 0
 
 
-def test_two_that_act_in_a_pause_are_played_one_after_the_other(counting, ada, bo, mo, clock):
+def test_of_two_that_act_in_a_pause_the_second_is_asked_again(counting, ada, bo, mo, clock):
     pause_game(game_id=counting.pk, by=mo, why="Tea")
     seal(counting, bo, {"type": "mark", "at": [0, 0]})
     clock.go(1)
     seal(counting, ada, {"type": "mark", "at": [4, 4]})
+    with run_game(counting.pk) as run:
+        resume(run)
+    assert steps(counting)[-1] == ("complete", {"1": {"type": "mark", "at": [0, 0]}})
+    assert (sealed(counting), fresh(counting).awaiting) == ({}, [0, 1])
+    told = [event for event in run.emitted if isinstance(event.message, ActionKept)]
+    assert told == [kept(0, fresh(counting).next_step, None)]
+
+
+def test_nobody_accepts_a_count_in_a_pause_that_they_have_not_seen(counting, ada, bo, mo, clock):
+    """Black marks White's stone as dead, and White sees only that Black has chosen."""
+    pause_game(game_id=counting.pk, by=mo, why="Tea")
+    seal(counting, ada, {"type": "mark", "at": [4, 4]})
+    clock.go(1)
+    seal(counting, bo, {"type": "accept"})
     resume_game(game_id=counting.pk, by=mo, why="Enough")
-    assert steps(counting)[-2:] == [
-        ("complete", {"1": {"type": "mark", "at": [0, 0]}}),
-        ("complete", {"0": {"type": "mark", "at": [4, 4]}}),
-    ]
+    assert line_at(counting)["position"]["accepted"] == []
+    seal(counting, ada, {"type": "accept"})
+    assert (fresh(counting).status, fresh(counting).awaiting) == ("running", [1])
 
 
 def test_what_became_illegal_by_the_others_action_is_dropped(counting, ada, bo, mo, clock):

@@ -121,6 +121,21 @@ def test_a_turn_in_which_one_has_chosen_is_shown_no_longer(ada, bo):
     assert (shown(ada), shown(bo)) == ([], ["your-turn"])
 
 
+def test_who_chose_in_a_paused_count_that_changed_is_told_to_choose_again(ada, bo, mo):
+    game = begin(ada, bo, variant="parallel-go", turn_seconds=DAY, turn_ends="complete")
+    seal(game, ada, place(0, 0))
+    seal(game, bo, place(4, 4))
+    choose(game, ada, bo)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    seal(game, ada, {"type": "mark", "at": [4, 4]})
+    seal(game, bo, {"type": "accept"})
+    forget()
+    resume_game(game_id=game.pk, by=mo, why="Enough")
+    assert ("turn", "your-turn") in told(bo)
+    assert "your-turn" in shown(bo)
+    assert ("turn", "your-turn") not in told(ada)
+
+
 def test_players_learn_that_their_game_ended(ada, bo):
     game = going_on(ada, bo, turn_seconds=60)
     choose(game, ada, bo)
