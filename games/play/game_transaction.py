@@ -88,9 +88,10 @@ class GameTransaction:
     ``asked_again``: seats whose sealed choice a step has neither played nor left sealed.
     ``holders``: all holders of seats that were taken over, if one was in this run; else None.
     ``turn_began``: the clock of a new turn has started. ``was_postponed``: the end of the turn was
-    postponed. ``concerned``: members who played in the game at any time, if a moderator made a
-    decision about its result, which concerns them all. ``recheck``: members whose open pages read
-    again what they may see and do. ``extra_messages``: further messages with their groups.
+    postponed, by more than an answer in a count does. ``concerned``: members who played in the game
+    at any time, if a moderator made a decision about its result, which concerns them all.
+    ``recheck``: members whose open pages read again what they may see and do. ``extra_messages``:
+    further messages with their groups.
     ``ends``: the game has ended with a result. ``was_due``: the deadline of the step, if the timer
     ended it.
     """

@@ -17,6 +17,7 @@ from typing import Any, cast
 from engines.outcome import behind_who_stayed
 from engines.rules import IllegalAction, Json
 from games.play.clock import (
+    FOR_AN_ANSWER,
     MOST_ANSWERS,
     Awaited,
     end_after_answer,
@@ -200,17 +201,20 @@ def _note_step(
 
 
 def _set_clock(run: GameTransaction, before: Awaited, *, leave: bool) -> None:
-    game = run.game
-    does = next_clock(before, run.awaited(), leave=leave)
+    game, awaited = run.game, run.awaited()
+    does = next_clock(before, awaited, leave=leave)
     if does == "begins":
         _begin_clock(run)
-    elif does == "is answered" and game.answers < MOST_ANSWERS:
+    elif does == "is answered":
         left = time_left(game, run.now)
-        if left is not None:
+        if left is not None and game.answers < MOST_ANSWERS:
             game.answers += 1
-            set_end(run, end_after_answer(game.settings, run.now + left, run.now))
+            end = end_after_answer(game.settings, run.now + left, run.now)
+            run.was_postponed |= end - run.now - left > FOR_AN_ANSWER
+            set_end(run, end)
     elif does == "goes on" and not leave and game.settings.turn_seconds is None:
         _restart_clock(run)  # without a timer, only inactivity counts
+        run.was_postponed = True
 
 
 def _begin_clock(run: GameTransaction) -> None:

@@ -100,6 +100,14 @@ WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({warned})
 """Withdraws warnings that time runs out, so that they are given again later; not for members whom
 this run notifies."""
 
+MOVE_NOTICES = """
+UPDATE notices_notice SET step = %s
+WHERE game_id = %s AND step = %s
+    AND ((kind = 'time' AND member_id = ANY(%s)) OR (kind = 'turn' AND member_id = ANY(%s)))
+"""
+"""Notices belong to a step, but a turn may last several: members who still owe a choice keep
+theirs."""
+
 
 def write_game_notices(run: GameTransaction) -> Iterator[Write]:
     """Writes the notices of a run, and when to warn players of the end of the next turn. Guests get
@@ -118,6 +126,7 @@ def write_game_notices(run: GameTransaction) -> Iterator[Write]:
     run.extra_messages.extend(hint(member) for member in sorted(hinted))
     if rows:
         yield write_notices(rows)
+    yield from _moved_notices(run)
     settings, deadline = run.game.settings, run.game.deadline
     if is_quick(settings):
         return
@@ -126,10 +135,27 @@ def write_game_notices(run: GameTransaction) -> Iterator[Write]:
         yield _withdraw_warnings(run.game.id, warned)
         playing = {seat.user_id for seat in run.people() if seat.user_id is not None}
         run.extra_messages.extend(hint(member) for member in sorted(playing - hinted))
-    begins = run.turn_began or run.begins or run.was_postponed or _was_resumed(run)
+    begins = bool(run.steps) or run.begins or run.was_postponed or _was_resumed(run)
     if begins and deadline is not None:
         game, at = run.game, warned_at(settings, deadline)
         yield WARN, (game.id, game.next_step, at, game.id)
+
+
+def _moved_notices(run: GameTransaction) -> Iterator[Write]:
+    """Moves the notices of a turn that goes on to its next step. Whoever has just acted need not be
+    told that it is their turn, but that its time runs out."""
+    if not run.steps or run.turn_began or run.game.is_over:
+        return
+    is_long = not is_quick(run.game.settings)
+    owe = [
+        seat for seat in run.people() if seat.number in run.game.awaiting and (is_long or seat.away)
+    ]
+    if owe:
+        acted = {number for step in run.steps for number in step.actions or {}}
+        everybody = [seat.user_id for seat in owe]
+        others = [seat.user_id for seat in owe if str(seat.number) not in acted]
+        step = run.steps[0].number
+        yield MOVE_NOTICES, (run.game.next_step, run.game.id, step, everybody, others)
 
 
 def _was_resumed(run: GameTransaction) -> bool:

@@ -121,11 +121,40 @@ def test_a_turn_in_which_one_has_chosen_is_shown_no_longer(ada, bo):
     assert (shown(ada), shown(bo)) == ([], ["your-turn"])
 
 
-def test_who_chose_in_a_paused_count_that_changed_is_told_to_choose_again(ada, bo, mo):
+@pytest.fixture
+def counting(ada, bo):
+    """A daily game of Parallel Go that has just come to its count."""
     game = begin(ada, bo, variant="parallel-go", turn_seconds=DAY, turn_ends="complete")
     seal(game, ada, place(0, 0))
     seal(game, bo, place(4, 4))
+    forget()
     choose(game, ada, bo)
+    return game
+
+
+def test_who_owes_an_answer_is_still_told_of_it_after_the_others(counting, ada, bo):
+    assert (shown(ada), shown(bo)) == (["your-turn"], ["your-turn"])
+    due = Notice.objects.get(member=bo, kind="turn").push_due_at
+    seal(counting, ada, {"type": "mark", "at": [4, 4]})
+    assert (shown(ada), shown(bo)) == ([], ["your-turn"])
+    assert Notice.objects.get(member=bo, kind="turn").push_due_at == due, "once"
+
+
+def test_who_owes_no_answer_any_more_is_shown_none(counting, ada, bo):
+    seal(counting, bo, {"type": "accept"})
+    assert (shown(ada), shown(bo)) == (["your-turn"], [])
+
+
+def test_a_seat_that_leaves_in_the_middle_of_a_turn_lets_the_others_keep_it(ada, bo, cy):
+    game = going_on(ada, bo, cy, turn_seconds=DAY)
+    for user, x in ((ada, 0), (bo, 2), (cy, 4)):
+        seal(game, user, place(x, 0))
+    resign(game_id=game.pk, user=cy)
+    assert (shown(ada), shown(bo)) == (["your-turn"], ["your-turn"])
+
+
+def test_who_chose_in_a_paused_count_that_changed_is_told_to_choose_again(counting, ada, bo, mo):
+    game = counting
     pause_game(game_id=game.pk, by=mo, why="Tea")
     seal(game, ada, {"type": "mark", "at": [4, 4]})
     seal(game, bo, {"type": "accept"})

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game
-from notices.models import TurnWarning
+from notices.models import Notice, TurnWarning
 from notices.schedule import PLANS, WARNINGS, first_warning
 from notices.services.preferences import save_warning_time
 from notices.services.reading import read_all
@@ -17,12 +17,13 @@ from tests.games.acting import (
     resign,
     resume_game,
 )
-from tests.games.playing import begin, place, seal
+from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.sweeps import resolve_due_turns
 from tests.notices.told import DAY, forget, shown, told
 
 pytestmark = pytest.mark.django_db
 
+LINE = {"type": "draw", "path": [[1, 1], [1.5, 1]]}
 WARNED = {("time", "runs-out")}
 HOUR = 3600
 
@@ -171,6 +172,63 @@ def test_a_warning_is_shown_no_longer_once_one_has_chosen(ada, bo, clock, warn):
     assert shown(ada) == ["runs-out"]
     seal(game, ada, place(1, 1))
     assert shown(ada) == []
+
+
+def counted(ada, bo, turn_seconds=DAY):
+    """A game of Parallel Go that has just come to its count."""
+    game = begin(ada, bo, variant="parallel-go", turn_seconds=turn_seconds, turn_ends="complete")
+    for chosen in (place(0, 0), place(4, 4)), (PASS, PASS):
+        for user, action in zip((ada, bo), chosen):
+            seal(game, user, action)
+    forget()
+    return game
+
+
+def test_who_owes_an_answer_is_warned_after_the_other_has_answered(ada, bo, clock, warn):
+    game = counted(ada, bo)
+    seal(game, ada, {"type": "accept"})
+    clock.go(DAY - HOUR + 10)
+    assert (warn(), told(ada), told(bo)) == (1, set(), WARNED)
+
+
+def test_a_warning_is_kept_and_given_once_when_the_other_answers(ada, bo, clock, warn):
+    game = counted(ada, bo)
+    clock.go(DAY - HOUR)
+    warn()
+    seal(game, ada, {"type": "accept"})
+    assert (shown(ada), shown(bo)) == ([], ["runs-out"])
+    first = Notice.objects.get(member=bo, kind="time").at
+    clock.go(60)
+    warn()
+    assert Notice.objects.get(member=bo, kind="time").at == first
+
+
+def test_an_answer_that_gives_a_whole_day_puts_the_warning_off(ada, bo, clock, warn):
+    game = counted(ada, bo, turn_seconds=None)
+    clock.go(DAY - HOUR)
+    warn()
+    seal(game, ada, {"type": "accept"})
+    assert shown(bo) == []
+    clock.go(DAY - HOUR)
+    assert (warn(), shown(bo)) == (1, ["runs-out"])
+
+
+def test_who_draws_one_line_of_a_turn_is_warned_of_its_end(ada, bo, clock, warn):
+    game = begun(ada, bo, variant="continuous-go")
+    seal(game, ada, LINE)
+    assert fresh(game).awaiting == [0]
+    clock.go(DAY - HOUR)
+    assert (warn(), told(ada)) == (1, WARNED)
+
+
+def test_a_turn_without_a_timer_that_begins_anew_is_warned_of_anew(ada, bo, clock, warn):
+    game = begun(ada, bo, variant="continuous-go", turn_seconds=None)
+    clock.go(DAY - HOUR)
+    warn()
+    seal(game, ada, LINE)
+    assert shown(ada) == [], "there is a whole day again"
+    clock.go(DAY - HOUR)
+    assert (warn(), shown(ada)) == (1, ["runs-out"])
 
 
 class TestOwnTimes:
