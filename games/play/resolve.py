@@ -206,6 +206,7 @@ def _set_clock(run: GameTransaction, before: Awaited, *, leave: bool) -> None:
     if does == "begins":
         _begin_clock(run)
     elif does == "is answered":
+        run.asked_again |= {*awaited.seats} - {*before.seats}  # acceptances were taken back
         left = time_left(game, run.now)
         if left is not None and game.answers < MOST_ANSWERS:
             game.answers += 1

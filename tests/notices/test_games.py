@@ -140,6 +140,13 @@ def test_who_owes_an_answer_is_still_told_of_it_after_the_others(counting, ada, 
     assert Notice.objects.get(member=bo, kind="turn").push_due_at == due, "once"
 
 
+def test_who_accepted_a_count_that_was_changed_is_told_to_answer_again(counting, ada, bo):
+    seal(counting, ada, {"type": "accept"})
+    forget()
+    seal(counting, bo, {"type": "mark", "at": [4, 4]})
+    assert (told(ada), told(bo)) == (TURN, set())
+
+
 def test_who_owes_no_answer_any_more_is_shown_none(counting, ada, bo):
     seal(counting, bo, {"type": "accept"})
     assert (shown(ada), shown(bo)) == (["your-turn"], [])
