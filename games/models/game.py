@@ -88,8 +88,9 @@ class Game(models.Model):
     bots_alone = models.BooleanField(default=False)
     """Whether only bots are left in the game."""
     last_person_step = models.PositiveIntegerField(default=0)
-    """The last step that played a person's choice, and when; 0 and the start if none did."""
+    """The last step that played a person's choice; 0 if none did."""
     last_person_at = models.DateTimeField(default=timezone.now)
+    """When that was, or the start, moved on by the time of pauses since."""
     votes = models.JSONField(null=True, editable=False)
     """The players' votes (:mod:`games.play.ballot`); None if there were none."""
     given = models.JSONField(null=True, editable=False)

@@ -34,10 +34,12 @@ def pause(run: GameTransaction, until: datetime | None = None) -> None:
 
 def resume(run: GameTransaction) -> None:
     """Restarts the clock with the time that was left. A turn that ends by the calendar moves by the
-    same rule as after an outage. Seats on offer get the time of the pause back, too, and players
-    who are away the full time until they leave."""
+    same rule as after an outage. Seats on offer get the time of the pause back, too, as does the
+    game until it counts as abandoned, and players who are away the full time until they leave.
+    """
     game = run.game
     stood = timedelta() if game.paused_at is None else run.now - game.paused_at
+    game.last_person_at += stood
     for seat in run.seats_offered():
         seat.offered_until = (seat.offered_until or run.now) + stood
         run.seats_changed = True

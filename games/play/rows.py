@@ -85,13 +85,13 @@ class GameRow:
     planned choices are sealed.
 
     ``numbers``: the number of the last event to each audience. ``bots_alone``: only bots are left
-    in the game. ``last_person_step``, ``last_person_at``: when a person's choice was last played; 0
-    and the start if none was. ``votes``: the players' votes (:mod:`games.play.ballot`);
-    ``vote_ends_at``: when the open one ends. ``given``: each page's last choice carried out for the
-    next step (:mod:`games.play.seal`). ``turns_chosen``: for each seat, by its number as
-    text, in how many turns a person has chosen there, and the last such turn. ``turns_missed``: for
-    seats whose player missed turns or came later: how many they missed, and how many of
-    ``turns_chosen`` are others'. ``unrated``: why a
+    in the game. ``last_person_step``, ``last_person_at``: when a person's choice was last played,
+    moved on by the time of pauses since; 0 and the start if none was. ``votes``: the players' votes
+    (:mod:`games.play.ballot`); ``vote_ends_at``: when the open one ends. ``given``: each page's
+    last choice carried out for the next step (:mod:`games.play.seal`). ``turns_chosen``: for each
+    seat, by its number as text, in how many turns a person has chosen there, and the last such
+    turn. ``turns_missed``: for seats whose player missed turns or came later: how many they missed,
+    and how many of ``turns_chosen`` are others'. ``unrated``: why a
     game that began as a rated one is not rated in the end (:class:`games.play.rating.Unrated`), or
     why one that a member's bot plays never is; empty if nothing speaks against it.
     """

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, ModeratorAct
-from tests.games.acting import pause_game
+from tests.games.acting import pause_game, resume_game
 from tests.games.playing import begin, fresh, place, seal
 from tests.games.sweeps import cancel_abandoned_games, play_due_bots, resolve_due_turns
 
@@ -131,6 +131,19 @@ def test_a_game_that_was_paused_is_left_to_its_moderators(ada, bot, mo, sweep, c
     pause_game(game_id=game.pk, by=mo, why="Tea")
     clock.go(100 * 86_400)
     assert sweep() == 0
+
+
+def test_a_long_pause_is_not_held_against_a_game_that_goes_on(ada, bot, mo, sweep, clock):
+    game = begin(ada, bot, turn_seconds=None, turn_ends="complete")
+    clock.go(86_400)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    clock.go(100 * 86_400)
+    resume_game(game_id=game.pk, by=mo, why="Enough")
+    assert sweep() == 0
+    clock.go(13 * 86_400 - 1)
+    assert sweep() == 0
+    clock.go(1)
+    assert sweep() == 1
 
 
 def test_what_was_played_stays_and_nothing_is_due_any_more(bots, sweep, clock, settings):
