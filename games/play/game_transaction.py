@@ -85,8 +85,9 @@ class GameTransaction:
 
     Told to subscribers (:mod:`games.store.subscribers`): ``seats_changed``: a seat was offered or
     taken over.
-    ``asked_again``: seats that owe a choice again in a turn that goes on: what they had sealed was
-    neither played nor left sealed, or their acceptance was taken back.
+    ``asked_again``: seats that are told once more that they owe a choice, in a turn that goes on:
+    what they had sealed was neither played nor left sealed, their acceptance was taken back, or the
+    turn ends sooner.
     ``holders``: all holders of seats that were taken over, if one was in this run; else None.
     ``turn_began``: the clock of a new turn has started. ``was_postponed``: the end of the turn was
     postponed, by more than an answer in a count does. ``concerned``: members who played in the game

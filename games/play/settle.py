@@ -71,16 +71,19 @@ def _note_awaited(run: GameTransaction) -> None:
 def _let_nobody_play_alone(run: GameTransaction) -> None:
     """While one player is left, the turn waits until the seats on offer are taken over, and for a
     whole turn more. Once somebody has taken one over, it has a whole turn from then on."""
-    game, end = run.game, run.game.deadline
-    if game.status != Status.RUNNING or end is None:
+    game, before = run.game, run.game.deadline
+    if game.status != Status.RUNNING or before is None:
         return
+    end = before
     begun = {tenure.seat for tenure in run.tenures_begun}
     if waits_alone(run):
         last = max(seat.offered_until or run.now for seat in run.seats_offered())
         end = max(end, turn_end(game.settings, last))
     elif begun and not game.extended and not game.waited and _were_alone(run, begun):
         end = min(end, turn_end(game.settings, run.now))
-    if end != game.deadline:
+    if end != before:
+        if end < before:
+            run.asked_again |= {*run.awaited().seats} - begun
         set_end(run, end)
         if not run.steps:
             _tell_clock(run)

@@ -135,8 +135,8 @@ def write_game_notices(run: GameTransaction) -> Iterator[Write]:
         yield _withdraw_warnings(run.game.id, warned)
         playing = {seat.user_id for seat in run.people() if seat.user_id is not None}
         run.extra_messages.extend(hint(member) for member in sorted(playing - hinted))
-    begins = bool(run.steps) or run.begins or run.was_postponed or _was_resumed(run)
-    if begins and deadline is not None:
+    begins = bool(run.steps or run.tenures_begun) or run.begins
+    if (begins or run.was_postponed or _was_resumed(run)) and deadline is not None:
         game, at = run.game, warned_at(settings, deadline)
         yield WARN, (game.id, game.next_step, at, game.id)
 

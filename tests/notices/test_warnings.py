@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game
+from games.play.messages import TakeSeat
 from notices.models import Notice, TurnWarning
 from notices.schedule import PLANS, WARNINGS, first_warning
 from notices.services.preferences import save_warning_time
 from notices.services.reading import read_all
 from tests.games.acting import (
+    act,
     ask_for_vote,
     cancel_game,
     cast_vote,
@@ -26,6 +28,11 @@ pytestmark = pytest.mark.django_db
 LINE = {"type": "draw", "path": [[1, 1], [1.5, 1]]}
 WARNED = {("time", "runs-out")}
 HOUR = 3600
+
+
+@pytest.fixture
+def di(member):
+    return member("Di")
 
 
 @pytest.fixture
@@ -211,6 +218,38 @@ def test_an_answer_that_gives_a_whole_day_puts_the_warning_off(ada, bo, clock, w
     assert shown(bo) == []
     clock.go(DAY - HOUR)
     assert (warn(), shown(bo)) == (1, ["runs-out"])
+
+
+def left_alone(ada, bo, clock):
+    """A game of two in which Ada is gone, and Bo waits for somebody to take over her seat."""
+    settings = {"seats_taken_over": True, "turn_ends": "complete"}
+    game = begun(ada, bo, absences_allowed=1, **settings)
+    seal(game, bo, place(2, 2))
+    clock.go(DAY)
+    assert resolve_due_turns(sleep=clock.sleep)
+    forget()
+    return game
+
+
+def test_a_turn_that_ends_sooner_as_a_seat_is_taken_is_told_and_warned_of(ada, bo, cy, clock, warn):
+    game = left_alone(ada, bo, clock)
+    clock.go(HOUR)
+    act(game.pk, cy, TakeSeat(seat=0))
+    assert (told(bo), told(cy)) == ({("turn", "your-turn")}, set())
+    clock.go(DAY - HOUR)
+    assert (warn(), shown(bo), shown(cy)) == (1, ["runs-out", "your-turn"], ["runs-out"])
+
+
+def test_who_takes_a_seat_is_warned_though_the_others_have_been(ada, bo, cy, di, clock, warn):
+    game = begun(ada, bo, cy, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    clock.go(DAY - HOUR)
+    warn()
+    first = Notice.objects.get(member=bo, kind="time").at
+    clock.go(60)
+    act(game.pk, di, TakeSeat(seat=0))
+    warn()
+    assert (told(di), Notice.objects.get(member=bo, kind="time").at) == (WARNED, first)
 
 
 def test_who_draws_one_line_of_a_turn_is_warned_of_its_end(ada, bo, clock, warn):
