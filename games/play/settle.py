@@ -82,6 +82,7 @@ def _let_nobody_play_alone(run: GameTransaction) -> None:
     elif begun and not game.extended and not game.waited and _were_alone(run, begun):
         end = min(end, turn_end(game.settings, run.now))
     if end != before:
+        run.was_postponed |= end > before
         if end < before:
             run.asked_again |= {*run.awaited().seats} - begun
         set_end(run, end)

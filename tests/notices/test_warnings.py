@@ -6,6 +6,9 @@ import pytest
 
 from games.models import Game
 from games.play.messages import TakeSeat
+from games.play.resolve import depart
+from games.play.rows import Cause, LeftWhy
+from games.store.sync import run_game
 from notices.models import Notice, TurnWarning
 from notices.schedule import PLANS, WARNINGS, first_warning
 from notices.services.preferences import save_warning_time
@@ -250,6 +253,19 @@ def test_who_takes_a_seat_is_warned_though_the_others_have_been(ada, bo, cy, di,
     act(game.pk, di, TakeSeat(seat=0))
     warn()
     assert (told(di), Notice.objects.get(member=bo, kind="time").at) == (WARNED, first)
+
+
+def test_a_turn_that_waits_for_somebody_to_take_a_seat_is_warned_of_again(ada, bo, clock, warn):
+    game = begun(ada, bo, seats_taken_over=True)
+    clock.go(DAY - HOUR)
+    warn()
+    assert shown(bo) == ["runs-out"]
+    with run_game(game.pk) as run:
+        depart(run, [run.seats[0]], LeftWhy.AWAY, Cause.TIMER)
+    assert shown(bo) == [], "there are three days more"
+    clock.traveller.move_to(fresh(game).deadline)
+    clock.go(-HOUR)
+    assert (warn(), shown(bo)) == (1, ["runs-out"])
 
 
 def test_who_draws_one_line_of_a_turn_is_warned_of_its_end(ada, bo, clock, warn):
