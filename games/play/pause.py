@@ -14,7 +14,7 @@ from games.play.messages import (
     GameResumed,
 )
 from games.play.presence import go_on_after_pause
-from games.play.resolve import clock_of, ended_message, finish, set_end, stop
+from games.play.resolve import clock_of, ended_message, finish, give_pause_back, set_end, stop
 from games.play.rows import Status
 from transport.messages import Event
 
@@ -38,11 +38,7 @@ def resume(run: GameTransaction) -> None:
     game until it counts as abandoned, and players who are away the full time until they leave.
     """
     game = run.game
-    stood = timedelta() if game.paused_at is None else run.now - game.paused_at
-    game.last_person_at += stood
-    for seat in run.seats_offered():
-        seat.offered_until = (seat.offered_until or run.now) + stood
-        run.seats_changed = True
+    stood = give_pause_back(run)
     if game.time_left is not None:
         end = run.now + game.time_left
         game.deadline = end_after_standstill(game.settings, end, stood, run.now)

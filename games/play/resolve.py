@@ -236,9 +236,22 @@ def set_end(run: GameTransaction, end: datetime) -> None:
     now."""
     game = run.game
     if game.status == Status.PAUSED:
+        give_pause_back(run)
         game.time_left, game.paused_at = end - run.now, run.now
     else:
         game.deadline = end
+
+
+def give_pause_back(run: GameTransaction) -> timedelta:
+    """Gives back how long a paused game has stood to seats on offer, and to the game until it
+    counts as abandoned; returns it. Whoever calls this then changes ``paused_at``."""
+    game = run.game
+    stood = timedelta() if game.paused_at is None else run.now - game.paused_at
+    game.last_person_at += stood
+    for seat in run.seats_offered():
+        seat.offered_until = (seat.offered_until or run.now) + stood
+        run.seats_changed = True
+    return stood
 
 
 def _count_absences(

@@ -453,6 +453,23 @@ def test_a_seat_is_offered_for_as_long_again_as_its_game_was_paused(game, ada, d
     assert numbered(game).user == di
 
 
+def test_a_step_in_a_pause_takes_nothing_of_it_from_a_seat_on_offer(ada, bo, bot, mo, clock):
+    settings = {"turn_seconds": DAY, "seats_taken_over": True}
+    game = begin(bot, ada, bo, variant="territory", **settings)
+    assert fresh(game).awaiting == [0]
+    resign(game_id=game.pk, user=ada)
+    clock.go(60)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    clock.go(5 * DAY)
+    remove_seat(game_id=game.pk, number=0, by=mo, why="Tea")
+    assert steps(game) == [("moderator", [0])]
+    assert fresh(game).paused_at == clock.now, "a turn began"
+    clock.go(DAY)
+    resume_game(game_id=game.pk, by=mo, why="Tea")
+    assert numbered(game, 1).offered_until == clock.now + timedelta(days=2, minutes=-1)
+    assert fresh(game).last_person_at == clock.now - timedelta(minutes=1)
+
+
 def test_a_run_gives_no_seat_to_an_account_that_is_deleted_meanwhile(game, ada):
     with run_game(game.pk) as run:
         run.seats[0].absences = 1
