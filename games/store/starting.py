@@ -124,8 +124,8 @@ def _when_the_club_is_there(now: datetime) -> datetime:
 
 
 def bot_member(engine: Rules[Any], taken: Collection[int], level: Level = Level.MEDIUM) -> User:
-    """A bot user for this game and level whose id is not among ``taken``. Creates one if none is
-    left. Raises ValueError if the game has no bot of this level.
+    """An active bot user for this game and level whose id is not among ``taken``. Creates one if
+    none is left. Raises ValueError if the game has no bot of this level.
 
     The first has the name of the game's bot; the others are numbered.
     """
@@ -140,5 +140,6 @@ def bot_member(engine: Rules[Any], taken: Collection[int], level: Level = Level.
             "password": make_password(None),
         }
         user, _ = User.objects.get_or_create(name_key=name_key(name), defaults=fresh)
-        if user.is_bot and user.owner_id is None and user.pk not in taken:
+        free = user.is_active and user.pk not in taken
+        if free and user.is_bot and user.owner_id is None:
             return user

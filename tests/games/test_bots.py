@@ -11,10 +11,13 @@ from engines.registry import GAMES
 from engines.registry import game as engine_for
 from games.models import Heartbeat
 from games.play.bots import seed_for
+from games.play.game_transaction import Need
+from games.play.take_over import free_bot
 from games.schedule.abandoned import cancel_abandoned_games
 from games.schedule.bots import choose_for_bots
 from games.schedule.outages import beat
 from games.store.starting import bot_member
+from games.store.sync import run_game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
@@ -237,6 +240,21 @@ def test_bots_are_members_of_their_own_kind_numbered_after_the_first(db):
     assert first.is_bot
     assert not first.has_usable_password()
     assert bot_member(engine, []) == first
+
+
+def test_a_bot_that_was_deactivated_is_given_no_seat(db):
+    engine = engine_for("multiplayer-go")
+    User.objects.filter(pk=bot_member(engine, []).pk).update(is_active=False)
+    found = bot_member(engine, [])
+    assert (found.username, found.is_active) == (f"{engine.bot().name} 2", True)
+
+
+def test_where_players_may_vote_for_a_bot_there_is_an_active_one(ada, bo):
+    engine = engine_for("multiplayer-go")
+    User.objects.filter(pk=bot_member(engine, []).pk).update(is_active=False)
+    game = begin(ada, bo, seats_taken_over=True, votes=["bot"])
+    with run_game(game.pk, needs=[Need.BOTS]) as run:
+        assert free_bot(run) is not None
 
 
 def test_a_member_who_has_a_bots_name_is_not_made_to_play_for_it(member):
