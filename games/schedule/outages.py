@@ -17,16 +17,15 @@ from datetime import datetime, timedelta
 
 import psycopg
 from django.db import DatabaseError, close_old_connections, transaction
-from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Value
-from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
-from games.models import Game, Heartbeat, Outage, Seat
+from games.models import Game, Heartbeat
 from games.play.clock import PLAYER_AWAY_AFTER
 from games.play.pause import go_on_after_outage
 from games.play.presence import tell_after_outage
 from games.play.rows import ActKind
 from games.play.timer import CLUB_AWAY_AFTER, UNHEARD, can_choose
+from games.schedule.giving_back import give_back, running_since
 from games.store import aio
 from games.store.presence import give_time_back
 from games.store.sync import run_game
@@ -63,14 +62,11 @@ def beat(of: Heartbeat.Of, asked: datetime | None = None) -> None:
         if own is None:
             Heartbeat.objects.create(of=of, at=asked)
             return
-        # Presence comes after the games' rows, in the order in which runs lock them.
         if now - own.at > CLUB_AWAY_AFTER:
-            since = _not_given_back(own.at)
-            if since < now:
-                given = _give_back(since, now)
-                give_time_back(since, now)
+            given = give_back(own.at, now)
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
-            _running_since(own.at).filter(excused=False).update(excused=True)
+            Game.objects.filter(running_since(own.at), excused=False).update(excused=True)
+            # Presence comes after the games' rows, in the order in which runs lock them.
             give_time_back(own.at, now, due_by=now + SOON_AWAY)
         Heartbeat.objects.filter(of=of).update(at=max(asked, own.at))
     for game_id, lost in given.items():
@@ -114,46 +110,6 @@ def heard_at_for_bots() -> datetime | None:
 def _both_heard() -> tuple[datetime | None, datetime | None]:
     heard = dict(Heartbeat.objects.values_list("of", "at"))
     return heard.get(Heartbeat.Of.CHOICES), heard.get(Heartbeat.Of.TURNS)
-
-
-def _not_given_back(began: datetime) -> datetime:
-    """Returns the beginning of the part of an outage that has not been given back yet; ``began``:
-    the beginning of the whole."""
-    latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
-    return began if latest is None else latest.ended
-
-
-def _give_back(since: datetime, ended: datetime) -> dict[int, timedelta]:
-    """Postpones each deadline by the part of the outage during which its clock ran. Returns that
-    time by the game's key."""
-    Outage.objects.create(began=since, ended=ended)
-    logger.warning("the club was away from %s to %s; clocks get that time back", since, ended)
-    lost = ended - since
-    ran = _running_since(since)
-    all_the_time = ran.filter(Q(clock_since=None) | Q(clock_since__lte=since))
-    for_a_part = ran.filter(clock_since__gt=since, clock_since__lt=ended)
-    given = dict.fromkeys(all_the_time.values_list("pk", flat=True), lost)
-    for pk, clock_since in for_a_part.values_list("pk", "clock_since"):
-        given[pk] = ended - (clock_since or since)
-    _put_off(all_the_time, Value(lost))
-    _put_off(for_a_part, Value(ended) - F("clock_since"))
-    open_votes = Game.objects.filter(vote_ends_at__gt=since)
-    open_votes.update(vote_ends_at=F("vote_ends_at") + lost)
-    # Paused games give their offers the time back when they resume.
-    offered = Seat.objects.filter(offered_until__gt=since, game__status=Game.Status.RUNNING)
-    offered.update(offered_until=F("offered_until") + lost)
-    return given
-
-
-def _put_off(games: QuerySet[Game], by: Value | CombinedExpression) -> None:
-    """Postpones deadlines. Bots that were to choose at the deadline choose at the new one."""
-    lost = ExpressionWrapper(by, DurationField())
-    games.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
-
-
-def _running_since(moment: datetime) -> QuerySet[Game]:
-    """Returns the games whose clocks run now and ran then."""
-    return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=moment)
 
 
 def _tell(game_id: int, lost: timedelta) -> None:

@@ -105,6 +105,23 @@ def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock)
     assert Outage.objects.count() == 1
 
 
+@pytest.mark.parametrize("turn", [3, 20])
+def test_an_outage_in_which_the_other_half_was_away_for_a_while_is_given_back_whole(
+    ada, bo, club, clock, turn
+):
+    """The turn of three minutes is over when the other half goes away, but cannot end."""
+    game = begin(ada, bo, turn_seconds=turn * 60, absences_allowed=1)
+    for away in range(1, 600):
+        clock.go(1)
+        if not 300 <= away < 310:  # the workers are away, too
+            beat(TURNS)
+    club()
+    assert (fresh(game).step, seat(game, ada).absences) == (0, 0)
+    assert fresh(game).deadline == clock.now + turn * MINUTE
+    lengths = (outage.ended - outage.began for outage in Outage.objects.all())
+    assert sum(lengths, timedelta()) == clock.now - START
+
+
 def test_a_turn_that_began_in_an_outage_gets_back_what_came_after(ada, bo, club, clock):
     """If turns end as soon as all have chosen, the game goes on meanwhile, and the timer loses
     less."""

@@ -1,0 +1,119 @@
+"""What an outage takes from clocks, votes and offers of seats, and giving it back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q
+
+from games.models import Game, Outage, Seat
+from games.store.presence import give_time_back
+
+logger = logging.getLogger(__name__)
+
+PUT_OFF = """
+UPDATE games_game
+SET deadline = deadline + lost.time, bots_due = bots_due + lost.time, excused = true
+FROM unnest(%s::bigint[], %s::interval[]) AS lost (game, time) WHERE id = lost.game
+"""
+"""Bots that were to choose at the deadline choose at the new one."""
+
+
+@dataclass(frozen=True)
+class Away:
+    """A time in which the club was unavailable, and the outages that end in it and have been given
+    back already, oldest first. These do not overlap."""
+
+    began: datetime
+    ended: datetime
+    given: Sequence[Outage]
+
+    def rest(self) -> list[tuple[datetime, datetime]]:
+        """The parts that have not been given back."""
+        ends = [self.began, *(each.ended for each in self.given)]
+        begins = [*(each.began for each in self.given), self.ended]
+        return [part for part in zip(ends, begins, strict=True) if part[0] < part[1]]
+
+    def lost(self, until: datetime, since: datetime | None = None) -> timedelta:
+        """What a clock that ran from ``since`` until ``until`` has lost and not been given back.
+        None: it ran all the time.
+
+        An earlier outage was given back only to what had not ended when it began.
+        """
+        since = max(self.began, since or self.began)
+        given = (
+            min(each.ended, self.ended) - max(each.began, since)
+            for each in self.given
+            if each.began < until and each.ended > since
+        )
+        return max(self.ended - since - sum(given, timedelta()), timedelta())
+
+
+def give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
+    """Gives back what has not been given back of an outage: postpones each deadline by the part
+    during which its clock ran. Returns that time by the game's key. The caller holds the
+    heartbeats' rows."""
+    away = Away(began, ended, list(Outage.objects.filter(ended__gt=began).order_by("ended")))
+    rest = away.rest()
+    if not rest:
+        return {}
+    for part in rest:
+        logger.warning("the club was away from %s to %s; clocks get that time back", *part)
+    Outage.objects.bulk_create(Outage(began=part[0], ended=part[1]) for part in rest)
+    games = _concerned(began)
+    lost = {
+        game.pk: time
+        for game in games
+        if game.status == Game.Status.RUNNING and game.deadline and game.deadline > began
+        if (time := away.lost(game.deadline, game.clock_since))
+    }
+    _put_off(lost)
+    _prolong_votes(away, games)
+    _prolong_offers(away)
+    # Presence comes after the games' rows, in the order in which runs lock them.
+    give_time_back(ended - sum((part[1] - part[0] for part in rest), timedelta()), ended)
+    return lost
+
+
+def running_since(moment: datetime) -> Q:
+    """Chooses the games whose clocks run now and ran then."""
+    return Q(status=Game.Status.RUNNING, deadline__gt=moment)
+
+
+def _offered(moment: datetime) -> Q:
+    # Paused games give their offers the time back when they resume.
+    return Q(offered_until__gt=moment, game__status=Game.Status.RUNNING)
+
+
+def _concerned(began: datetime) -> list[Game]:
+    """The games to which an outage that began then may give time back, locked in the order in which
+    runs lock them."""
+    offers = Seat.objects.filter(_offered(began), game=OuterRef("pk"))
+    games = Game.objects.filter(
+        running_since(began) | Q(vote_ends_at__gt=began) | Exists(offers)
+    ).only("status", "deadline", "clock_since", "vote_ends_at")
+    return list(games.order_by("pk").select_for_update(of=("self",)))
+
+
+def _put_off(lost: Mapping[int, timedelta]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(PUT_OFF, [list(lost), list(lost.values())])
+
+
+def _prolong_votes(away: Away, games: Sequence[Game]) -> None:
+    for game in games:
+        ends_at = game.vote_ends_at
+        if ends_at is not None and ends_at > away.began:
+            ends_at += away.lost(ends_at)
+            Game.objects.filter(pk=game.pk).update(vote_ends_at=ends_at)
+
+
+def _prolong_offers(away: Away) -> None:
+    for seat in Seat.objects.filter(_offered(away.began)).only("offered_until"):
+        if seat.offered_until is not None:
+            until = seat.offered_until + away.lost(seat.offered_until)
+            Seat.objects.filter(pk=seat.pk).update(offered_until=until)
