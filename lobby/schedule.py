@@ -4,6 +4,7 @@ matching wishes and ending them, deleting old chat and old games of guests."""
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.models import MemberPunctuality
+from games.schedule.outages import people_can_choose
 from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.filling import fill_with_bots
@@ -122,6 +124,15 @@ def _cannot_begin(match_id: int, error: Exception) -> None:
     dissolve(match_id=match_id, now=timezone.now())
 
 
+def _while_people_can_answer(job: Job) -> Job:
+    """The job, but it handles nothing while people can neither choose nor answer."""
+
+    def handle(now: datetime, skipped: Skipped) -> int:
+        return job.handle(now, skipped) if people_can_choose() else 0
+
+    return replace(job, handle=handle)
+
+
 def late_starts(now: datetime) -> Late:
     """Tables whose game should have started by now and has not."""
     return Late.of(_counted_down(now - GRACE), "starts_at", now)
@@ -197,14 +208,16 @@ FILLING = rows_job(
 """Fills free seats with bots."""
 
 
-HERE = rows_job(
-    "players who are here",
-    Queue.TURNS,
-    1.0,
-    _asked_if_here,
-    lambda table_id, now: free_seats_of_those_away(table_id=table_id, now=now),
-    _waits_on,
-    at="here_by",
+HERE = _while_people_can_answer(
+    rows_job(
+        "players who are here",
+        Queue.TURNS,
+        1.0,
+        _asked_if_here,
+        lambda table_id, now: free_seats_of_those_away(table_id=table_id, now=now),
+        _waits_on,
+        at="here_by",
+    )
 )
 """Frees the seats of those who have not said in time that they are here, when their live game could
 start."""
@@ -286,14 +299,16 @@ TELLING = Job(
 )
 """Finds wishes to play now for which nobody on the site fits, so that other members are told."""
 
-ANSWERS = Job(
-    "matches",
-    Queue.TURNS,
-    1.0,
-    first_answer,
-    settle_answers,
-    late_answers,
-    due=_answered,
+ANSWERS = _while_people_can_answer(
+    Job(
+        "matches",
+        Queue.TURNS,
+        1.0,
+        first_answer,
+        settle_answers,
+        late_answers,
+        due=_answered,
+    )
 )
 """Begins games whose players have not all answered in time."""
 

@@ -15,6 +15,9 @@ from games.store.presence import give_time_back
 
 logger = logging.getLogger(__name__)
 
+LEAST_TO_ANSWER = timedelta(minutes=5)
+"""After an outage there is at least this much time to answer, if there was as much before."""
+
 PUT_OFF = """
 UPDATE games_game
 SET deadline = deadline + lost.time, bots_due = bots_due + lost.time, excused = true
@@ -77,6 +80,17 @@ def give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
     # Presence comes after the games' rows, in the order in which runs lock them.
     give_time_back(ended - sum((part[1] - part[0] for part in rest), timedelta()), ended)
     return lost
+
+
+def prolonged(ends_at: datetime, length: timedelta) -> datetime:
+    """Returns when a time to answer of this length ends that was to end at ``ends_at``. After each
+    outage in it there is still as much as the outage took, or five minutes if that is more, but no
+    more than the whole. The same comes out if it is asked about what it returned."""
+    for away in Outage.objects.filter(ended__gt=ends_at - length).order_by("ended"):
+        if away.began < ends_at:
+            least = max(away.ended - away.began, LEAST_TO_ANSWER)
+            ends_at = max(ends_at, away.ended + min(least, length))
+    return ends_at
 
 
 def running_since(moment: datetime) -> Q:

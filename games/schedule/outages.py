@@ -99,6 +99,12 @@ def choices_heard_at() -> datetime | None:
     return last_heard(Heartbeat.Of.CHOICES)
 
 
+def people_can_choose() -> bool:
+    """Whether people can choose and answer now, and have the time back in which they could not;
+    asked before anything ends for which they had a time."""
+    return can_choose(choices_heard_at(), timezone.now())
+
+
 def heard_at_for_bots() -> datetime | None:
     """Like :func:`choices_heard_at`, but for workers of bots, which do not resolve turns and cannot
     report that they are resolved. If no worker has reported it for long, clocks are about to get

@@ -15,9 +15,8 @@ from games.play.clock import is_live
 from games.play.game_transaction import FreeBot, Need
 from games.play.leave import end_offers, leave_for_former_members
 from games.play.presence import look_for_players
-from games.play.timer import can_choose
 from games.schedule.failing import note_failure, run_due
-from games.schedule.outages import choices_heard_at
+from games.schedule.outages import people_can_choose
 from games.store.starting import bot_member
 from games.store.sync import run_game_if_free
 from scheduler.jobs import Skipped
@@ -33,7 +32,7 @@ def first_check(until: datetime, skipped: Skipped) -> datetime | None:
 def check_presence(now: datetime, skipped: Skipped) -> int:
     """Checks the seats that are due in a batch of games; returns in how many games there were any.
     While no page can be open, nobody counts as away."""
-    if not can_choose(choices_heard_at(), timezone.now()):
+    if not people_can_choose():
         return 0
     games = Game.objects.filter(pk__in=due_checks(now).values("game")).order_by("pk")
     return len(run_due(games, look_for_players, skipped, needs=[Need.PRESENCE]))
@@ -78,7 +77,9 @@ def first_offer(until: datetime, skipped: Skipped) -> datetime | None:
 
 def end_due_offers(now: datetime, skipped: Skipped) -> int:
     """Gives seats whose offers have ended to bots, or makes them leave, in a batch of games;
-    returns in how many games there were any."""
+    returns in how many games there were any. While nobody could take them over, they stay."""
+    if not people_can_choose():
+        return 0
     games = Game.objects.filter(Exists(due_offers(now).filter(game=OuterRef("pk"))))
     return handle_each(games.order_by("pk"), end_offers_of, skipped, note_failure)
 

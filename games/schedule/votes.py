@@ -11,6 +11,7 @@ from games.play import vote
 from games.play.game_transaction import Need
 from games.play.settings import VoteOn
 from games.schedule.failing import run_due
+from games.schedule.outages import people_can_choose
 from games.store.starting import bot_member
 from games.store.sync import Act
 from scheduler.jobs import BATCH, Skipped
@@ -23,7 +24,9 @@ def first_vote(until: datetime, skipped: Skipped) -> datetime | None:
 
 
 def end_votes(now: datetime, skipped: Skipped) -> int:
-    """Ends a batch of votes; returns how many."""
+    """Ends a batch of votes; returns how many. While nobody can vote, none ends."""
+    if not people_can_choose():
+        return 0
     _add_bots(ending(now).exclude(pk__in=skipped))
     return _each(ending(now), vote.end_decided_vote, skipped)
 

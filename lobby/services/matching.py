@@ -19,6 +19,7 @@ from games.play.clock import is_live
 from games.play.reliability import refusal
 from games.play.rows import GOING_ON
 from games.play.settings import LetsIn
+from games.schedule.giving_back import prolonged
 from games.store.punctuality import playing, refuse_another_game
 from games.store.strength import ratings_of
 from lobby.live import lead_to_game_on_commit
@@ -101,9 +102,8 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
 
 def settle_lapsed(*, match_id: int, now: datetime) -> bool:
     """Ends the time to answer, if it is over: whoever has not answered falls out, and their wish is
-    missed.
-    The game begins with the others, or their wishes wait on. Returns whether there was anything to
-    do. Locks all wishes."""
+    missed. The game begins with the others, or their wishes wait on. After an outage they first
+    have more time. Returns whether there was anything to do. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
         match = Match.objects.filter(pk=match_id, answer_by__lte=now).first()
@@ -111,6 +111,11 @@ def settle_lapsed(*, match_id: int, now: datetime) -> bool:
             return False
         silent = match.wishes.filter(says_yes=False)
         members = list(silent.values_list("member", flat=True))
+        until = prolonged(match.answer_by, _time_to_answer(match))
+        if until > now and members:
+            Match.objects.filter(pk=match_id).update(answer_by=until)
+            hint_wishers_on_commit(match.pace, *members)
+            return True
         silent.update(match=None, due_at=None, tell_at=None, missed_at=now)
         emit(MatchOver(members))
         hint_wishers_on_commit(match.pace, *members)

@@ -7,11 +7,14 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext, ngettext_lazy
 
 from accounts.models import User
 from games.pages.access import refuse_suspended
+from games.schedule.giving_back import prolonged
 from lobby.access import refuse_unless_may_run
+from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.seating import Seating
 from lobby.services.bots_alone import refuse_if_bots_alone
@@ -54,14 +57,23 @@ def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
 
 
 def free_seats_of_those_away(*, table_id: int, now: datetime) -> bool:
-    """Frees the seats of those who were asked whether they are here and have said nothing in time;
-    returns whether the time was up. Locks the table's row."""
+    """Frees the seats of those who were asked whether they are here and have said nothing in time.
+    After an outage they first have more time. Returns whether the time was up. Locks the table's
+    row."""
     with transaction.atomic():
         table = lock_open_table(table_id)
         if table.here_by is None or table.here_by > now:
             return False
-        asked = table.places.filter(user__is_bot=False, number__isnull=False, ready=False)
-        asked.filter(here_at__lte=table.here_by - HERE_WITHIN - HERE_FOR).delete()
+        not_ready = table.places.filter(user__is_bot=False, number__isnull=False, ready=False)
+        were_here_at = table.here_by - HERE_WITHIN - HERE_FOR
+        more = prolonged(table.here_by, HERE_WITHIN) - table.here_by
+        if table.here_by + more > now:
+            not_ready.filter(here_at__gt=were_here_at).update(here_at=F("here_at") + more)
+            table.here_by += more
+            table.save(update_fields=["here_by"])
+            hint_on_commit(table)
+            return True
+        not_ready.filter(here_at__lte=were_here_at).delete()
         table.here_by = None
         settle(table, now)
     return True

@@ -13,14 +13,15 @@ from django.utils import timezone
 from engines.registry import game as engine_for
 from games.models import Heartbeat, ModeratorAct, Outage
 from games.play.game_transaction import Need
+from games.play.messages import AskVote
 from games.play.timer import CLUB_AWAY_AFTER, can_choose
 from games.play.turn_end import resolve_due_step
-from games.schedule import outages
+from games.schedule import outages, seats, votes
 from games.schedule.outages import beat, heard_at_for_bots, last_heard, report_choices
 from games.store import aio
 from games.store.starting import bot_member
 from games.store.sync import run_game
-from tests.games.acting import pause_game, resign, resume_game
+from tests.games.acting import act, pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
 from tests.games.sweeps import resolve_due_turns
 from transport.opening import Entrance
@@ -231,6 +232,52 @@ def test_a_turn_found_due_in_time_does_not_end_once_the_silence_is_an_outage(ada
     with run_game(game.pk, needs=[Need.DAYS_OFF]) as run:
         assert not resolve_due_step(run, run.now - silent)
         assert resolve_due_step(run, run.now - CLUB_AWAY_AFTER)
+
+
+@pytest.fixture
+def web_away(clock, club):
+    """Lets workers alone work for three minutes."""
+
+    def work_alone():
+        club()
+        for _ in range(180):
+            clock.go(1)
+            beat(TURNS)
+            votes.end_votes(clock.now, set())
+            seats.end_due_offers(clock.now, set())
+
+    return work_alone
+
+
+def test_no_vote_ends_while_nobody_can_vote(ada, bo, clock, club, web_away):
+    game = begin(ada, bo)
+    act(game.pk, ada, AskVote(about="end"))
+    web_away()
+    club()
+    assert fresh(game).vote_ends_at == clock.now + MINUTE
+    assert votes.end_votes(clock.now, set()) == 0
+    club(60)
+    assert votes.end_votes(clock.now, set()) == 1
+
+
+def test_after_a_full_outage_a_vote_has_its_time_back_before_it_is_looked_at(ada, bo, clock, club):
+    game = begin(ada, bo)
+    act(game.pk, ada, AskVote(about="end"))
+    club()
+    clock.go(180)
+    assert votes.end_votes(clock.now, set()) == 0, "no web process is back"
+    club()
+    assert votes.end_votes(clock.now, set()) == 0
+    assert fresh(game).vote_ends_at == clock.now + MINUTE
+
+
+def test_no_offer_of_a_seat_ends_while_nobody_can_take_it(ada, bo, cy, clock, club, web_away):
+    game = begin(ada, bo, cy, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    web_away()
+    club()
+    assert seats.end_due_offers(clock.now, set()) == 0
+    assert game.seats.get(number=0).offered_until == clock.now + 2 * MINUTE
 
 
 def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):

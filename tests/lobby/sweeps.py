@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
+from games.models import Heartbeat
+from games.schedule.outages import beat
 from lobby.schedule import READINESS, STARTS
 from scheduler.sweeping import sweep
+
+
+def club_works() -> None:
+    """Both halves of the club work."""
+    for half in Heartbeat.Of:
+        beat(half)
+
+
+def go_without_web(clock: Any, seconds: int, look: Callable[[], None]) -> None:
+    """Lets workers alone work for some seconds, which ``look`` at what is due."""
+    for _ in range(seconds):
+        clock.go(1)
+        beat(Heartbeat.Of.TURNS)
+        look()
 
 
 def start_ready_tables(*, sleep: Callable[[float], None]) -> int:

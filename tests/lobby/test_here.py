@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from lobby.schedule import HERE, WAITING
 from notices.models import Notice, What
-from tests.lobby.sweeps import start_ready_tables
+from tests.lobby.sweeps import club_works, go_without_web, start_ready_tables
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
 from tests.notices.told import shown
 
@@ -63,6 +63,29 @@ def test_who_says_nothing_loses_the_seat_and_the_others_wait_on(table, ada, bo, 
     assert seated(table) == ["Bo"]
     assert (fresh(table).starts_at, fresh(table).here_by) == (None, None)
     assert shown(ada) == []
+
+
+def test_who_could_not_say_anything_for_the_club_was_away_keeps_the_seat(
+    host, member, ada, bo, clock
+):
+    table = open_one(host, seats=3, starts="full")
+    sit(table, ada)
+    clock.go(2 * MINUTE)
+    sit(table, bo)
+    sit(table, member("Cy"))
+    club_works()
+    say_ready(table, bo, ready=False)
+    go_without_web(clock, 3 * MINUTE, look)
+    assert seated(table) == ["Ada", "Bo", "Cy"]
+    club_works()
+    look()
+    assert fresh(table).here_by == timezone.now() + timedelta(minutes=1)
+    assert shown(ada) == [What.HERE]
+    for _ in range(MINUTE):
+        clock.go(1)
+        club_works()
+        look()
+    assert seated(table) == ["Bo", "Cy"]
 
 
 def test_who_is_here_but_not_ready_keeps_the_seat(table, ada, bo, clock):

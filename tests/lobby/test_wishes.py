@@ -22,6 +22,7 @@ from ratings.models import Standing
 from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.games.sweeps import look_for_players
+from tests.lobby.sweeps import club_works, go_without_web
 from tests.lobby.tables import refused, suspend
 from tests.lobby.wishes import answer, asked, look, wish
 
@@ -119,6 +120,23 @@ def test_who_does_not_answer_falls_out_and_the_others_play(ada, bo, cy, clock):
     look()
     assert players(Game.objects.get()) == {"Ada", "Bo"}
     assert not Wish.objects.looking().exists()
+
+
+def test_who_could_not_answer_for_the_club_was_away_is_still_asked(ada, bo, clock):
+    wish(ada)
+    wish(bo)
+    club_works()
+    look()
+    go_without_web(clock, 3 * MINUTE, look)
+    club_works()
+    look()
+    assert asked(ada).answer_by == timezone.now() + ANSWER_WITHIN["now"]
+    answer(ada)
+    for _ in range(MINUTE):
+        clock.go(1)
+        club_works()
+        look()
+    assert (asked(ada), asked(bo)) == (None, None)
 
 
 def test_if_too_few_want_to_play_those_who_do_wait_on_as_old_as_they_are(ada, bo, cy, clock):
