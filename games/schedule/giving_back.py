@@ -11,6 +11,9 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from games.models import Game, Outage, Seat
+from games.play.ballot import read_votes, vote_length
+from games.play.settings import VoteOn
+from games.play.take_over import offer_length
 from games.store.presence import give_time_back
 
 logger = logging.getLogger(__name__)
@@ -109,7 +112,7 @@ def _concerned(began: datetime) -> list[Game]:
     offers = Seat.objects.filter(_offered(began), game=OuterRef("pk"))
     games = Game.objects.filter(
         running_since(began) | Q(vote_ends_at__gt=began) | Exists(offers)
-    ).only("status", "deadline", "clock_since", "vote_ends_at")
+    ).only("status", "deadline", "clock_since", "vote_ends_at", "votes", "settings")
     return list(games.order_by("pk").select_for_update(of=("self",)))
 
 
@@ -122,12 +125,30 @@ def _prolong_votes(away: Away, games: Sequence[Game]) -> None:
     for game in games:
         ends_at = game.vote_ends_at
         if ends_at is not None and ends_at > away.began:
-            ends_at += away.lost(ends_at)
+            ends_at = _later(away, ends_at, _length_of_vote(game, ends_at))
             Game.objects.filter(pk=game.pk).update(vote_ends_at=ends_at)
 
 
+def _length_of_vote(game: Game, ends_at: datetime) -> timedelta:
+    """How long the game's open vote lasts, or would without a last call."""
+    vote = read_votes(game.votes).open
+    left = None
+    if vote is not None and vote.about == VoteOn.MORE_TIME and game.deadline is not None:
+        # It ends when a quarter is left of what was left of the turn.
+        left = max(game.deadline - ends_at, timedelta()) * 4
+    return vote_length(game.settings, left)
+
+
 def _prolong_offers(away: Away) -> None:
-    for seat in Seat.objects.filter(_offered(away.began)).only("offered_until"):
+    seats = Seat.objects.filter(_offered(away.began)).select_related("game")
+    for seat in seats.only("offered_until", "game__settings"):
         if seat.offered_until is not None:
-            until = seat.offered_until + away.lost(seat.offered_until)
+            length = offer_length(seat.game.settings)
+            until = _later(away, seat.offered_until, length)
             Seat.objects.filter(pk=seat.pk).update(offered_until=until)
+
+
+def _later(away: Away, ends_at: datetime, length: timedelta) -> datetime:
+    """When something of this length ends that was to end at ``ends_at``. What began while the club
+    was away has lost only the time since then: it has its whole length once the club is back."""
+    return max(ends_at, min(ends_at + away.lost(ends_at), away.ended + length))

@@ -280,6 +280,45 @@ def test_no_offer_of_a_seat_ends_while_nobody_can_take_it(ada, bo, cy, clock, cl
     assert game.seats.get(number=0).offered_until == clock.now + 2 * MINUTE
 
 
+def test_a_vote_that_began_in_an_outage_lasts_as_long_as_any_once_it_is_over(ada, bo, clock, club):
+    game = begin(ada, bo)
+    club()
+    for second in range(100):  # no worker is there
+        clock.go(1)
+        beat(CHOICES)
+        if second == 80:
+            act(game.pk, ada, AskVote(about="end"))
+    club()
+    assert fresh(game).vote_ends_at == clock.now + MINUTE
+
+
+def test_a_vote_for_more_time_that_began_in_an_outage_ends_before_its_turn(ada, bo, clock, club):
+    game = begin(ada, bo)
+    club(40)
+    for second in range(20):  # no worker is there
+        clock.go(1)
+        beat(CHOICES)
+        if second == 9:
+            act(game.pk, ada, AskVote(about="more-time"))
+    club()
+    assert fresh(game).vote_ends_at == clock.now + timedelta(seconds=7.5)
+    assert fresh(game).deadline == clock.now + timedelta(seconds=20)
+
+
+def test_a_seat_that_was_left_in_an_outage_is_offered_as_long_as_any_once_it_is_over(
+    ada, bo, cy, clock, club
+):
+    game = begin(ada, bo, cy, seats_taken_over=True)
+    club()
+    for second in range(100):  # no worker is there
+        clock.go(1)
+        beat(CHOICES)
+        if second == 80:
+            resign(game_id=game.pk, user=ada)
+    club()
+    assert game.seats.get(number=0).offered_until == clock.now + 2 * MINUTE
+
+
 def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):
     game = begin(ada, bo, turn_seconds=20)
     club(5)
