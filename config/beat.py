@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -22,6 +23,10 @@ logger = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 0.5
 """How long beat waits for the database. Without an answer it sends the tick."""
+
+SET_BACK = 1.0
+"""Seconds by which the time of day must go back at once to count as set back. Below, ticks are late
+by no more than that."""
 
 
 def ticks() -> dict[str, dict[str, Any]]:
@@ -65,6 +70,7 @@ class TickScheduler(Scheduler):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.active = ActiveBeat()
+        self.ahead = _wall_ahead()
         super().__init__(*args, **kwargs)
 
     def setup_schedule(self) -> None:
@@ -76,7 +82,18 @@ class TickScheduler(Scheduler):
         seconds to sleep."""
         if not self.active.is_this():
             return ASK_EVERY
+        self._follow_the_clock()
         return float(super().tick(*args, **kwargs))
+
+    def _follow_the_clock(self) -> None:
+        """Begins all intervals anew if the clock was set back. Celery counts them by the time of
+        day, and would send nothing until that has come again."""
+        before, self.ahead = self.ahead, _wall_ahead()
+        if before - self.ahead > SET_BACK:
+            logger.warning("the clock was set back by %.0f s", before - self.ahead)
+            for entry in self.schedule.values():
+                entry.last_run_at = entry.default_now()
+            self._heap = None
 
     def close(self) -> None:
         """Lets another beat take over at once."""
@@ -123,6 +140,11 @@ class TickScheduler(Scheduler):
         queue = prefix + (entry.options or {})["queue"]
         waiting = producer.channel.client.execute_command("LRANGE", queue, 0, -1)
         return any(json.loads(message)["headers"]["shadow"] == entry.name for message in waiting)
+
+
+def _wall_ahead() -> float:
+    """By how many seconds the time of day is ahead of the clock that nobody sets."""
+    return time.time() - time.monotonic()
 
 
 def has_work(queue: str, every: float) -> bool:

@@ -31,8 +31,8 @@ FROM unnest(%s::bigint[], %s::interval[]) AS lost (game, time) WHERE id = lost.g
 
 @dataclass(frozen=True)
 class Away:
-    """A time in which the club was unavailable, and the outages that end in it and have been given
-    back already, oldest first. These do not overlap."""
+    """A time in which the club was unavailable, and the outages that overlap it and have been given
+    back already, oldest first. No two of these overlap."""
 
     began: datetime
     ended: datetime
@@ -63,7 +63,8 @@ def give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
     """Gives back what has not been given back of an outage: postpones each deadline by the part
     during which its clock ran. Returns that time by the game's key. The caller holds the
     heartbeats' rows."""
-    away = Away(began, ended, list(Outage.objects.filter(ended__gt=began).order_by("ended")))
+    given = Outage.objects.filter(ended__gt=began, began__lt=ended).order_by("ended")
+    away = Away(began, ended, list(given))
     rest = away.rest()
     if not rest:
         return {}

@@ -52,7 +52,8 @@ def beat(of: Heartbeat.Of, asked: datetime | None = None) -> None:
         return
     given: dict[int, timedelta] = {}
     heard_at = last_heard(of)
-    if heard_at is not None and asked - heard_at < EVERY * 0.9:
+    ahead = heard_at is not None and heard_at - timezone.now() > UNHEARD  # the clock was set back
+    if heard_at is not None and not ahead and asked - heard_at < EVERY * 0.9:
         return  # another process has just reported it
     with transaction.atomic():
         now = timezone.now()
@@ -68,7 +69,7 @@ def beat(of: Heartbeat.Of, asked: datetime | None = None) -> None:
             Game.objects.filter(running_since(own.at), excused=False).update(excused=True)
             # Presence comes after the games' rows, in the order in which runs lock them.
             give_time_back(own.at, now, due_by=now + SOON_AWAY)
-        Heartbeat.objects.filter(of=of).update(at=max(asked, own.at))
+        Heartbeat.objects.filter(of=of).update(at=max(asked, min(own.at, now)))
     for game_id, lost in given.items():
         _tell(game_id, lost)
 

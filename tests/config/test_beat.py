@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -71,6 +72,17 @@ def test_in_ten_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
         "sweep for sending every 8 s": 1,
         "sweep for sending every 15 s": 0,
     }
+
+
+def test_ticks_go_on_when_the_clock_is_set_back(beat, clock, monkeypatch):
+    passed = 0.0
+    monkeypatch.setattr("config.beat.time.monotonic", lambda: passed)
+    beat.ahead = time.time()
+    for second in range(20):
+        tick_until_it_sleeps(beat)
+        clock.shift(timedelta(hours=-1) if second == 9 else timedelta(seconds=1))
+        passed += 1.0
+    assert 18 <= beat.sent.count("sweep for bots every 1 s") <= 20
 
 
 @pytest.fixture

@@ -63,6 +63,16 @@ def test_a_club_that_is_never_away_gives_nothing_back(ada, bo, club):
     assert not Outage.objects.exists()
 
 
+def test_an_outage_is_found_after_the_clock_was_set_back(ada, bo, club, clock):
+    game = begin(ada, bo)
+    Heartbeat.objects.update(at=clock.now + 60 * MINUTE)
+    Outage.objects.create(began=clock.now + 50 * MINUTE, ended=clock.now + 51 * MINUTE)
+    club(5)
+    clock.go(20)
+    club(1)
+    assert fresh(game).deadline == START + MINUTE + timedelta(seconds=20)
+
+
 @pytest.mark.parametrize("silent", [CHOICES, TURNS])
 def test_clocks_get_the_time_back_in_which_half_of_the_club_was_away(ada, bo, club, clock, silent):
     game = begin(ada, bo)
