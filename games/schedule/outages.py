@@ -13,7 +13,10 @@ import asyncio
 import logging
 import threading
 import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
 import psycopg
 from django.db import DatabaseError, close_old_connections, transaction
@@ -43,10 +46,13 @@ SOON_AWAY = PLAYER_AWAY_AFTER / 2
 seats, within this time."""
 
 
-def beat(of: Heartbeat.Of, asked: datetime | None = None) -> None:
+def beat(
+    of: Heartbeat.Of, asked: datetime | None = None, again: Callable[[], object] | None = None
+) -> None:
     """Records that the club takes choices, or resolves turns. If it had not for long, gives the
     clocks the time back. ``asked``: since when this has been tried; None for now. Choices that take
-    long count as not taken."""
+    long count as not taken. ``again`` reports the same once more, every second while games are told
+    of an outage; None: this does."""
     asked = asked or timezone.now()
     if _was_heard_a_moment_ago(of, asked):
         return
@@ -70,8 +76,7 @@ def beat(of: Heartbeat.Of, asked: datetime | None = None) -> None:
             # Presence comes after the games' rows, in the order in which runs lock them.
             give_time_back(own.at, now, due_by=now + SOON_AWAY)
         Heartbeat.objects.filter(of=of).update(at=max(asked, min(own.at, now)))
-    for game_id, lost in given.items():
-        _tell(game_id, lost)
+    _tell_all(given, again or partial(beat, of))
 
 
 def _was_heard_a_moment_ago(of: Heartbeat.Of, asked: datetime) -> bool:
@@ -119,6 +124,18 @@ def _both_heard() -> tuple[datetime | None, datetime | None]:
     return heard.get(Heartbeat.Of.CHOICES), heard.get(Heartbeat.Of.TURNS)
 
 
+def _tell_all(given: Mapping[int, timedelta], again: Callable[[], object]) -> None:
+    """Tells each of these games of an outage. With many games that takes longer than an outage
+    must last, so it is reported meanwhile that there is none."""
+    reported_at = timezone.now()
+    for game_id, lost in given.items():
+        _tell(game_id, lost)
+        if not timedelta() <= timezone.now() - reported_at < EVERY:
+            with suppress(DatabaseError):
+                again()
+            reported_at = timezone.now()
+
+
 def _tell(game_id: int, lost: timedelta) -> None:
     """Sends a game's new deadline, by its calendar if it has one, to its pages. Logs the outage,
     unless the game's clock ran for too little of it to be noticed, as when a turn had just
@@ -162,7 +179,7 @@ def report_choices(loop: asyncio.AbstractEventLoop) -> bool:
     try:
         asked = asyncio.run_coroutine_threadsafe(_try(timezone.now()), loop).result()
         close_old_connections()
-        beat(Heartbeat.Of.CHOICES, asked)
+        beat(Heartbeat.Of.CHOICES, asked, again=partial(report_choices, loop))
     except (DatabaseError, psycopg.Error):
         return False
     except Exception as error:  # noqa: BLE001 the heartbeat goes on as long as the process

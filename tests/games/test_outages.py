@@ -443,6 +443,48 @@ def test_choices_are_not_taken_from_those_who_wait_for_a_socket(busy_loop, monke
     assert last_heard(CHOICES) == came
 
 
+@pytest.mark.parametrize("silent", [CHOICES, TURNS])
+def test_the_time_in_which_games_are_told_of_an_outage_is_none(
+    ada, bo, club, clock, monkeypatch, silent
+):
+    games = [begin(ada, bo) for _ in range(5)]
+    club()
+    for _ in range(20):
+        clock.go(1)
+        beat(TURNS if silent == CHOICES else CHOICES)
+    monkeypatch.setattr(outages, "_tell", lambda *_: clock.go(3))
+    beat(silent)
+    assert last_heard(silent) >= clock.now - timedelta(seconds=3)
+    beat(silent)
+    assert Outage.objects.count() == 1
+    assert {fresh(game).deadline for game in games} == {START + MINUTE + timedelta(seconds=20)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_choices_are_tried_again_while_games_are_told_of_an_outage(
+    ada, bo, busy_loop, clock, monkeypatch
+):
+    loop, idle = busy_loop
+    idle.set()
+    for _ in range(5):
+        begin(ada, bo)
+    Heartbeat.objects.create(of=CHOICES, at=clock.now)
+    clock.go(LONG)
+    tried = []
+    answers = aio.answers
+
+    async def try_it():
+        tried.append(clock.now)
+        await answers()
+
+    monkeypatch.setattr(aio, "answers", try_it)
+    monkeypatch.setattr(outages, "_tell", lambda *_: clock.go(3))
+    began = clock.now
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(in_a_thread, partial(report_choices, loop)).result()
+    assert tried == [began + timedelta(seconds=3 * told) for told in range(6)]
+
+
 def test_games_that_were_paused_get_nothing(ada, bo, mo, club, clock):
     paused = begin(ada, bo)
     pause_game(game_id=paused.pk, by=mo, why="Tea")
