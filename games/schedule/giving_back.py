@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from games.models import Game, Outage, Seat
 from games.play.ballot import read_votes, vote_length
@@ -110,10 +110,13 @@ def _offered(moment: datetime) -> Q:
 def _concerned(began: datetime) -> list[Game]:
     """The games to which an outage that began then may give time back, locked in the order in which
     runs lock them."""
-    offers = Seat.objects.filter(_offered(began), game=OuterRef("pk"))
-    games = Game.objects.filter(
-        running_since(began) | Q(vote_ends_at__gt=began) | Exists(offers)
-    ).only("status", "deadline", "clock_since", "vote_ends_at", "votes", "settings")
+    # Each of the three has an index, but not all of them together.
+    keys = Game.objects.filter(running_since(began)).order_by().values("pk")
+    votes = Game.objects.filter(vote_ends_at__gt=began).order_by().values("pk")
+    offers = Seat.objects.filter(_offered(began)).order_by().values("game")
+    games = Game.objects.filter(pk__in=keys.union(votes, offers)).only(
+        "status", "deadline", "clock_since", "vote_ends_at", "votes", "settings"
+    )
     return list(games.order_by("pk").select_for_update(of=("self",)))
 
 
