@@ -4,7 +4,8 @@ A superuser who makes a link for a new password could use it, log in as the memb
 A session that begins after such help is therefore *helped*: it does not show what the member sealed
 or planned before it began (:func:`accounts.sessions.hidden_before`). Nothing that is changed in
 such a session ends this. It ends when the member proves their identity by a second factor or a
-mailbox that they had before the help.
+mailbox that they had before the help. Then whatever the helper may have left in the account is
+removed (:func:`end_help`).
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
 
 PROVED = "proved"
 """Key of a session's data: the id of the member who used a second factor from before the help."""
+
+OWN = "own"
+"""Key of a factor's data, present if it was set up after help, in a session that was not helped."""
 
 
 def note_help(user: User, now: datetime) -> None:
@@ -39,23 +44,48 @@ def note_factor_used(session: object, user: User, factor: Authenticator) -> None
         session[PROVED] = user.pk  # type: ignore[index]
 
 
+def note_own_factor(user: User, factor: Authenticator) -> None:
+    """Stores that a factor was set up in a session that is not helped: the end of the help leaves
+    it where it is. Without help there is nothing to store."""
+    if _helped_at(user) is not None:
+        factor.data[OWN] = True
+        factor.save(update_fields=["data"])
+
+
 def begins_helped(session: object, user: User) -> bool:
     """Whether the session in which this member is logging in is helped."""
     proved = session.get(PROVED) == user.pk  # type: ignore[attr-defined]
     return _helped_at(user) is not None and not proved
 
 
-def note_mailbox_shown(user: User) -> None:
+def note_mailbox_shown(user: User) -> bool:
     """Ends the help of a member who chose a password with a link sent to their address, if they had
-    the same address before the help."""
+    the same address before the help; returns whether anything was removed (:func:`end_help`)."""
     mark = User.objects.values_list("helped_address", flat=True).get(pk=user.pk)
-    if mark and constant_time_compare(mark, _mark_of_address(user)):
-        end_help(user)
+    shown = mark and constant_time_compare(mark, _mark_of_address(user))
+    return bool(shown) and end_help(user)
 
 
-def end_help(user: User) -> None:
-    """Ends the help: sessions that begin from now on show everything."""
+@transaction.atomic
+def end_help(user: User) -> bool:
+    """Ends the help: sessions that begin from now on show everything.
+
+    A helper could have left a way into the account: second factors that are not known to be the
+    member's own, and addresses without proof that they are. They are removed; returns whether there
+    were any.
+    """
+    helped_at = User.objects.select_for_update().get(pk=user.pk).helped_at
+    if helped_at is None:
+        return False
+    since = Authenticator.objects.filter(user=user, created_at__gte=helped_at)
+    left = [factor.pk for factor in since if not factor.data.get(OWN)]
+    unproved = EmailAddress.objects.filter(user=user, verified=False)
+    addresses = list(unproved.values_list("email", flat=True))
+    Authenticator.objects.filter(pk__in=left).delete()
+    unproved.delete()
+    User.objects.filter(pk=user.pk, email__in=addresses).update(email="")
     User.objects.filter(pk=user.pk).update(helped_at=None, helped_address="")
+    return bool(left or addresses)
 
 
 def _helped_at(user: User) -> datetime | None:

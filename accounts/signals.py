@@ -14,11 +14,14 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import (
     authenticator_added,
     authenticator_removed,
+    authenticator_reset,
     authenticator_used,
 )
+from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.helped import (
     PROVED,
@@ -26,6 +29,7 @@ from accounts.helped import (
     end_help,
     note_factor_used,
     note_mailbox_shown,
+    note_own_factor,
 )
 from accounts.models import User
 from accounts.roles import is_appointed
@@ -45,6 +49,7 @@ def connect_signals() -> None:
         (user_logged_out, _logged_out),
         (user_login_failed, _login_failed),
         (authenticator_added, _factor_added),
+        (authenticator_reset, _codes_renewed),
         (authenticator_used, _factor_used),
         (password_reset, _password_reset),
         (password_changed, _password_changed),
@@ -85,9 +90,19 @@ def _factor_added(
     """Ends all other sessions once the first second factor is set up, as they were begun without
     one."""
     logger.info("member %s set up %s", user.pk, authenticator.type)
+    if not request.session.get(HELPED):
+        note_own_factor(user, authenticator)
     factors = Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS)
     if authenticator.type in SECOND_FACTORS and factors.count() == 1:
         end_other_sessions(user=user, kept=request.session.session_key)
+
+
+def _codes_renewed(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
+) -> None:
+    logger.info("member %s made new %s", user.pk, authenticator.type)
+    if not request.session.get(HELPED):
+        note_own_factor(user, authenticator)
 
 
 def _factor_used(
@@ -98,15 +113,28 @@ def _factor_used(
         request.session.pop(HELPED, None)
 
 
-def _password_reset(user: User, **_signal: Any) -> None:
+def _password_reset(request: HttpRequest, user: User, **_signal: Any) -> None:
     """Ends the help if it may, after the password was changed with a link mailed to the member."""
-    note_mailbox_shown(user)
+    if note_mailbox_shown(user):
+        _tell_of_removed(request, user)
 
 
 def _password_changed(request: HttpRequest, user: User, **_signal: Any) -> None:
     """Ends the help, unless the session is helped itself: the new password is the member's own."""
-    if not request.session.get(HELPED):
-        end_help(user)
+    if not request.session.get(HELPED) and end_help(user):
+        _tell_of_removed(request, user)
+
+
+def _tell_of_removed(request: HttpRequest, user: User) -> None:
+    """Tells the member what the end of the help removed, on the page and by mail."""
+    logger.info("member %s lost what was set up during help", user.pk)
+    words = gettext(
+        "You had been helped with logging in. What has been added to your account since then and "
+        "may not be yours is removed now: apps, passkeys, recovery codes, addresses that were not "
+        "confirmed. If it was yours, please add it again."
+    )
+    messages.warning(request, words)
+    get_adapter().send_notification_mail("account/email/help_ended", user)
 
 
 def _factor_removed(user: User, authenticator: Authenticator, **_signal: Any) -> None:

@@ -13,6 +13,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from accounts.helped import end_help
 from accounts.models import PasswordLink, User
 from accounts.services.members import remove_second_factors
 from accounts.services.password_links import forget_password_links, make_password_link
@@ -24,6 +25,7 @@ from tests.accounts.codes import code_of
 pytestmark = pytest.mark.django_db
 
 OLD, NEW, NEXT = "pebble-garden-7", "granite-lantern-8", "walnut-harbour-9"
+TOTP_PAGE = "/account/second-factor/totp/activate/"
 
 
 @pytest.fixture
@@ -251,13 +253,64 @@ class TestHelped:
         assert not any("/account/password/reset/key/" in sent.body for sent in mail.outbox)
         assert is_helped(logged_in(NEW))
 
+    def test_a_second_factor_of_the_helper_does_not_outlive_the_help(self, desk, anna):
+        choose(made_by(desk, anna))
+        logged_in(NEW)
+        Authenticator.objects.create(user=anna, type="webauthn", data={})
+        Authenticator.objects.create(user=anna, type="recovery_codes", data={})
+        self.by_mail(NEXT)
+        assert not Authenticator.objects.exists()
+        assert mail.outbox[-2].subject == "Miai: what was added during help has been removed"
+        assert not is_helped(logged_in(NEXT))
+
+    def test_factors_of_before_outlive_it(self, desk, anna):
+        app_of(anna)
+        Authenticator.objects.create(user=anna, type="recovery_codes", data={})
+        Authenticator.objects.update(created_at=timezone.now() - timedelta(hours=1))
+        choose(made_by(desk, anna))
+        self.by_mail(NEXT)
+        assert {each.type for each in Authenticator.objects.all()} == {"totp", "recovery_codes"}
+        assert not any("added during help" in sent.subject for sent in mail.outbox)
+
+    def test_an_unconfirmed_address_of_the_helper_does_not_outlive_the_help(self, desk, anna):
+        choose(made_by(desk, anna))
+        EmailAddress.objects.create(user=anna, email="other@example.org")
+        self.by_mail(NEXT)
+        assert [each.email for each in EmailAddress.objects.all()] == ["a@example.org"]
+
+    @pytest.mark.parametrize("helped", [False, True])
+    def test_only_factors_set_up_in_a_session_without_help_outlive_it(
+        self, anna, helped, django_capture_on_commit_callbacks
+    ):
+        EmailAddress.objects.all().delete()  # allauth's mails need the request, which is over
+        here = logged_in(OLD)
+        remove_second_factors(user=anna, now=timezone.now())
+        client = logged_in(OLD) if helped else here
+        assert is_helped(client) is helped
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post(TOTP_PAGE, {"code": code_of(client.get(TOTP_PAGE).context["form"].secret)})
+        assert Authenticator.objects.count() == 2
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post("/account/second-factor/recovery-codes/generate/")
+        assert end_help(anna) is helped
+        assert Authenticator.objects.count() == (0 if helped else 2)
+
+    def test_who_changes_the_password_is_told_what_the_end_of_the_help_removed(self, anna):
+        here = logged_in(OLD)
+        remove_second_factors(user=anna, now=timezone.now())
+        Authenticator.objects.create(user=anna, type="webauthn", data={})
+        fields = {"oldpassword": OLD, "password1": NEXT, "password2": NEXT}
+        page = here.post("/account/password/change/", fields, follow=True)
+        assert not Authenticator.objects.exists()
+        assert "please add it again" in page.content.decode()
+
     def test_the_service_that_removes_factors_helps_whoever_calls_it(self, anna):
         remove_second_factors(user=anna, now=timezone.now())
         assert is_helped(logged_in(OLD))
 
 
 def mail_address():
-    return EmailAddress.objects.get(user__username="Anna").email
+    return EmailAddress.objects.get(user__username="Anna", verified=True).email
 
 
 def test_of_bots_and_nobody_there_is_no_link(desk):
