@@ -92,8 +92,8 @@ class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
-    """The address to which a link is sent. After help with logging in, only a confirmed one counts:
-    whoever helped may have entered another."""
+    """The address to which a link is sent. Only a confirmed one counts: another may be mistyped, or
+    entered by somebody who helped the member to log in."""
 
     users: list[User]
 
@@ -102,7 +102,7 @@ class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
         email: str = super().clean_email()
         confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)
         members = set(confirmed.values_list("user", flat=True))
-        self.users = [user for user in self.users if user.helped_at is None or user.pk in members]
+        self.users = [user for user in self.users if user.pk in members]
         return email
 
     def save(self, request: HttpRequest, **more: Any) -> str:

@@ -146,6 +146,14 @@ def test_who_gave_no_address_is_told_what_to_do(client, db):
     assert "Ask a moderator" in client.get(RESET).content.decode()
 
 
+def test_an_address_that_was_never_confirmed_gets_no_link(client, address, mailoutbox):
+    EmailAddress.objects.update(verified=False)
+    page = client.post(RESET, {"email": address.email}, follow=True).content.decode()
+    assert mailoutbox == []
+    assert "never confirmed gets no link" in page
+    assert "Ask a moderator" in page
+
+
 def test_asking_too_often_for_a_link_is_stopped(client, address):
     answers = [client.post(RESET, {"email": address.email}) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [302, 302, 302, 429]
