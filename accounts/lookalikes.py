@@ -20,6 +20,10 @@ West Africa."""
 LEFT_TO_RIGHT = "\u200e"
 """Unicode's direction mark, which the library leaves around letters of right-to-left scripts."""
 
+INVISIBLE_LETTERS = frozenset("\u115f\u1160\u3164\uffa0")
+"""Hangul's fillers: the only characters that Unicode counts as letters and shows as nothing
+(Default_Ignorable_Code_Point)."""
+
 WRITTEN_TOGETHER: dict[str, frozenset[str]] = {
     "HAN": frozenset({"HAN", "JAPANESE", "KOREAN", "BOPOMOFO"}),
     "HIRAGANA": frozenset({"HIRAGANA", "JAPANESE"}),
@@ -34,15 +38,16 @@ LENGTHENS_KANA = "ー"
 
 
 def skeleton(text: str) -> str:
-    """The skeleton of a text by UTS 39: each character is replaced by the one that stands for all
-    that look like it. Two texts look alike if their skeletons are equal.
+    """The skeleton of a text by UTS 39: invisible letters are left out, and each other character is
+    replaced by the one that stands for all that look like it. Two texts look alike if their
+    skeletons are equal.
 
     >>> skeleton("Stewɑrd") == skeleton("Steward")
     True
     """
     prototypes = _prototypes()
-    decomposed = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFD", "".join(prototypes.get(c, c) for c in decomposed))
+    seen = (c for c in unicodedata.normalize("NFD", text) if c not in INVISIBLE_LETTERS)
+    return unicodedata.normalize("NFD", "".join(prototypes.get(c, c) for c in seen))
 
 
 def lookalike_key(name: str) -> str:

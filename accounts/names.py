@@ -11,7 +11,12 @@ from itertools import pairwise
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from accounts.lookalikes import is_of_one_script, lookalike_key, odd_letter
+from accounts.lookalikes import (
+    INVISIBLE_LETTERS,
+    is_of_one_script,
+    lookalike_key,
+    odd_letter,
+)
 
 LONGEST_NAME = 24
 SHORTEST_NAME = 2
@@ -54,7 +59,7 @@ def validate_name(name: str) -> None:
             code="length",
             params={"least": SHORTEST_NAME, "most": LONGEST_NAME},
         )
-    if not all(letter.isalnum() or letter in JOINERS for letter in tidy_name(name)):
+    if not all(map(_may_be_in_names, tidy_name(name))):
         raise ValidationError(
             gettext_lazy(
                 "A name is made of letters and digits, with single spaces or . - _ ' between them."
@@ -99,6 +104,10 @@ def validate_name(name: str) -> None:
         raise ValidationError(
             gettext_lazy("This name is reserved for the club. Please choose another."), code="kept"
         )
+
+
+def _may_be_in_names(character: str) -> bool:
+    return character in JOINERS or (character.isalnum() and character not in INVISIBLE_LETTERS)
 
 
 @cache

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+from accounts.lookalikes import lookalike_key
 from accounts.models import User
 from accounts.services.invitations import invite, register_member
 from transport.refusals import Refused
@@ -90,3 +91,14 @@ def test_the_migration_gives_the_names_of_before_their_keys(twins):
     migration = import_module("accounts.migrations.0012_squashed_0018_help_to_log_in")
     migration.fill_in_lookalike_keys(apps, connection.schema_editor())
     assert set(User.objects.values_list("lookalike_key", flat=True)) == {"al"}
+
+
+@pytest.mark.parametrize("letter", ["\u115f", "\u1160", "\u3164", "\uffa0"])
+def test_invisible_letters_make_no_difference(db, letter):
+    member = User.objects.create_user(f"김{letter}연아")
+    assert member.lookalike_key == lookalike_key("김연아")
+    User.objects.update(lookalike_key="of before")
+    migration = import_module("accounts.migrations.0025_names_with_invisible_letters")
+    migration.fill_in_lookalike_keys(apps, connection.schema_editor())
+    member.refresh_from_db()
+    assert member.lookalike_key == lookalike_key("김연아")
