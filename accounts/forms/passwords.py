@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
@@ -85,6 +86,14 @@ class LoginForm(PlainWords, allauth_forms.LoginForm):
 
 class ChangePasswordForm(PlainWords, allauth_forms.ChangePasswordForm):
     """The current password, and the new one twice."""
+
+    def clean_oldpassword(self) -> str:
+        """Checks the current password; wrong ones are counted as at a login."""
+        password: str = self.cleaned_data["oldpassword"]
+        adapter = get_adapter()
+        if not adapter.reauthenticate(self.user, password):
+            raise adapter.validation_error("enter_current_password")
+        return password
 
 
 class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):

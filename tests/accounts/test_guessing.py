@@ -89,6 +89,19 @@ def test_who_finds_the_right_password_begins_anew(member):
     assert not is_stopped(tries(client, times=4))
 
 
+def test_guesses_at_the_current_password_are_counted_too(client, member, clock):
+    client.force_login(member)
+    new = "granite-lantern-8"
+    fields = {"oldpassword": WRONG, "password1": new, "password2": new}
+    pages = [client.post("/account/password/change/", fields) for _ in range(5)]
+    assert not any(is_stopped(page) for page in pages)
+    clock.shift(timedelta(minutes=2))
+    assert is_stopped(client.post("/account/password/change/", {**fields, "oldpassword": PASSWORD}))
+    clock.shift(timedelta(minutes=4))
+    answer = client.post("/account/password/change/", {**fields, "oldpassword": PASSWORD})
+    assert answer.status_code == 302
+
+
 @pytest.mark.parametrize("cookie", ["x", "e30:1:2", "\x00", "é" * 500])
 def test_a_made_up_cookie_makes_no_browser_known(member, evil, cookie):
     evil.cookies["known_browser"] = cookie
