@@ -83,9 +83,7 @@ class ClubAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """The user with this name and password; None if they do not match."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
-        if user is None:
-            self.attempt.was_wrong()
-        else:
+        if user is not None:
             self.attempt.was_right()
             _keep_logged_in(request, user)
         return user

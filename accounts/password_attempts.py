@@ -9,7 +9,6 @@ separately: strangers cannot lock it out.
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -29,7 +28,7 @@ from transport.limits import (
     address_rate_key,
     count,
     forget,
-    refuse_over,
+    give_back,
 )
 from transport.refusals import RateLimited, Refused, lazily_in_words
 
@@ -39,23 +38,24 @@ MOST_MEMBERS = 5
 """How many members the cookie of one browser remembers: those who logged in last."""
 
 
+Counted = tuple[Limit, RateKey, str]
+"""What an attempt is counted for: a limit, whose attempts, and for which name."""
+
+
 @dataclass(frozen=True)
 class Attempt:
-    """A password attempt in progress. ``row``, the limit on wrong attempts in a row, already counts
-    it as wrong; the limits of ``wrong`` count it only once it proves wrong."""
+    """A password attempt in progress, already counted as wrong, so that attempts made at the same
+    time do not pass each other. ``row``: the limit on wrong attempts in a row. ``others``: limits
+    on all wrong attempts."""
 
-    row: tuple[Limit, RateKey, str]
-    wrong: tuple[tuple[Limit, RateKey], ...]
+    row: Counted
+    others: tuple[Counted, ...]
 
     def was_right(self) -> None:
-        """Resets the count of wrong attempts in a row."""
+        """Resets the count of wrong attempts in a row, and takes the attempt out of the others."""
         forget(*self.row)
-
-    def was_wrong(self) -> None:
-        """Counts the attempt in the limits where it has not been counted yet."""
-        for limit, rate_key in self.wrong:
-            with suppress(RateLimited):  # this attempt was already allowed
-                count(limit, rate_key)
+        for counted in self.others:
+            give_back(*counted)
 
 
 def try_password(request: HttpRequest, name: str) -> Attempt:
@@ -68,26 +68,29 @@ def try_password(request: HttpRequest, name: str) -> Attempt:
         return _counted((limits.PASSWORDS_OF_BROWSER, RateKey("member", number), ""), ())
     of_name = sha256(name_key(name).encode(errors="replace")).hexdigest()
     address = address_rate_key(address_of_request(request))
-    wrong = (
-        (limits.PASSWORDS_OF_ADDRESS, address),
-        (limits.PASSWORDS_OF_NAME, RateKey("member", of_name)),
+    others = (
+        (limits.PASSWORDS_OF_ADDRESS, address, ""),
+        (limits.PASSWORDS_OF_NAME, RateKey("member", of_name), ""),
     )
-    return _counted((limits.PASSWORDS, address, of_name), wrong)
+    return _counted((limits.PASSWORDS, address, of_name), others)
 
 
-def _counted(row: tuple[Limit, RateKey, str], wrong: tuple[tuple[Limit, RateKey], ...]) -> Attempt:
+def _counted(row: Counted, others: tuple[Counted, ...]) -> Attempt:
+    done: list[Counted] = []
     try:
-        for limit, rate_key in wrong:
-            refuse_over(limit, rate_key)
-        count(*row)
+        for counted in (*others, row):
+            count(*counted)
+            done.append(counted)
     except RateLimited as rate_limited:
+        for counted in done:  # a refused attempt counts nowhere
+            give_back(*counted)
         raise Refused(
             "too-many",
             "Too many wrong passwords. Wait %(time)s, then try again. A browser in which you "
             "have logged in before, or a passkey, may let you in sooner.",
             values={"time": lazily_in_words(rate_limited.retry_after)},
         ) from None
-    return Attempt(row, wrong)
+    return Attempt(row, others)
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase, user: Any) -> None:

@@ -37,6 +37,7 @@ from transport.local_burst import LocalBurst
 from transport.refusals import RateLimited
 from transport.singletons import process_singleton
 from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store
+from transport.windows import take_back
 
 CountedBy = Literal["member", "address"]
 
@@ -242,10 +243,10 @@ def count(limit: Limit, rate_key: RateKey, about: str = "") -> None:
             continue
         try:
             if not ask(functools.partial(_limiter().hit, rate, *key, cost=number)):
-                raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
+                raise _refused(rate, key, ask(functools.partial(_free_at, _limiter(), rate, key)))
         except RedisUnavailable:
             if limit.guards and not _own_limiter().hit(rate, *key):
-                raise _refused(rate, key, _own_free_at(rate, key)) from None
+                raise _refused(rate, key, _free_at(_own_limiter(), rate, key)) from None
         else:
             _local_burst.counted(rate, key)
 
@@ -277,10 +278,22 @@ def refuse_over(limit: Limit, rate_key: RateKey, about: str = "") -> None:
         key = _key(limit, rate_key, about)
         try:
             if not ask(functools.partial(_limiter().test, rate, *key)):
-                raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
+                raise _refused(rate, key, ask(functools.partial(_free_at, _limiter(), rate, key)))
         except RedisUnavailable:
             if limit.guards and not _own_limiter().test(rate, *key):
-                raise _refused(rate, key, _own_free_at(rate, key)) from None
+                raise _refused(rate, key, _free_at(_own_limiter(), rate, key)) from None
+
+
+def give_back(limit: Limit, rate_key: RateKey, about: str = "") -> None:
+    """Takes back what ``count`` counted last, for limits that guard a secret: of attempts made at
+    the same time none passes uncounted if each is counted first and given back if it is right."""
+    for rate in limit.rates(rate_key.kind):
+        key = _key(limit, rate_key, about)
+        _refusals.pop((rate, key), None)
+        try:
+            ask(functools.partial(take_back, _limiter(), rate, key))
+        except RedisUnavailable:
+            take_back(_own_limiter(), rate, key)
 
 
 def forget(limit: Limit, rate_key: RateKey, about: str = "") -> None:
@@ -359,18 +372,14 @@ def _limiter() -> MovingWindowRateLimiter:
     return MovingWindowRateLimiter(storage)
 
 
-def _free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
-    return _limiter().get_window_stats(rate, *key).reset_time
+def _free_at(limiter: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[str, ...]) -> float:
+    return limiter.get_window_stats(rate, *key).reset_time
 
 
 @process_singleton
 def _own_limiter() -> MovingWindowRateLimiter:
     """What this process counted while Redis was unavailable."""
     return MovingWindowRateLimiter(MemoryStorage())
-
-
-def _own_free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
-    return _own_limiter().get_window_stats(rate, *key).reset_time
 
 
 _limiters: WeakKeyDictionary[LoopStore, MovingWindowInLoop] = WeakKeyDictionary()

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.password_attempts import try_password
 from tests.accounts.conftest import PASSWORD
+from transport.refusals import Refused
 
 LOGIN = "/account/login/"
 WRONG = "wrong-and-wrong"
@@ -87,6 +89,35 @@ def test_who_finds_the_right_password_begins_anew(member):
     tries(client, password=PASSWORD)
     client.cookies.clear()
     assert not is_stopped(tries(client, times=4))
+
+
+@pytest.mark.parametrize(
+    ("of", "most"), [("one address for many names", 10), ("many addresses for one name", 60)]
+)
+def test_guesses_made_at_the_same_time_do_not_pass_each_other(db, rf, of, most):
+    def attempt(number):
+        if of == "one address for many names":
+            return try_password(rf.get("/", REMOTE_ADDR="192.0.2.1"), f"Member {number}")
+        return try_password(rf.get("/", REMOTE_ADDR=f"198.51.100.{number}"), "Anna")
+
+    not_yet_checked = [attempt(number) for number in range(most)]
+    with pytest.raises(Refused):
+        attempt(most)
+    not_yet_checked[0].was_right()
+    attempt(most)
+    with pytest.raises(Refused):
+        attempt(most + 1)
+
+
+def test_an_attempt_that_is_refused_for_one_limit_counts_for_no_other(db, rf):
+    request = rf.get("/", REMOTE_ADDR="192.0.2.1")
+    for _ in range(5):
+        try_password(request, "Anna")
+    for _ in range(20):
+        with pytest.raises(Refused):
+            try_password(request, "Anna")
+    for number in range(5):
+        try_password(request, f"Member {number}")
 
 
 def test_guesses_at_the_current_password_are_counted_too(client, member, clock):

@@ -27,6 +27,7 @@ from transport.limits import (
     check_settings,
     count,
     forget,
+    give_back,
     rate_key_of,
     refuse_over,
 )
@@ -135,6 +136,20 @@ def test_looking_counts_nothing():
     used_up()
     with pytest.raises(RateLimited):
         refuse_over(THREE, ADA)
+
+
+@pytest.mark.parametrize("redis", ["with Redis", "without Redis"])
+def test_what_is_given_back_counts_no_more(redis, count_at):
+    guarded = Limit("given-back", member="3/10 seconds;4/minute", guards=True)
+    if redis == "without Redis":
+        count_at(NOWHERE)
+    give_back(guarded, ADA)  # nothing was counted
+    for _ in range(3):
+        count(guarded, ADA)
+    give_back(guarded, ADA)
+    count(guarded, ADA)
+    with pytest.raises(RateLimited):
+        count(guarded, ADA)
 
 
 def test_what_is_forgotten_counts_no_more():
