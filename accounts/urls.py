@@ -1,6 +1,6 @@
 """The URLs of accounts: our own pages, then allauth's."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from accounts.views import (
@@ -9,6 +9,7 @@ from accounts.views import (
     inviting,
     joining,
     language,
+    mailed_links,
     password_link,
     preferences,
     tokens,
@@ -33,5 +34,15 @@ urlpatterns = [
     path("join/", joining.ask_for_code, name="join"),
     path("join/<str:code>/", joining.join, name="join_with_code"),
     path("signup/", RedirectView.as_view(pattern_name="join"), name="account_signup"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$",
+        mailed_links.ConfirmAddressView.as_view(),
+        name="account_confirm_email",
+    ),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        mailed_links.NewPasswordView.as_view(),
+        name="account_reset_password_from_key",
+    ),
     path("", include("allauth.account.urls")),
 ]

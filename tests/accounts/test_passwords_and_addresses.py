@@ -171,6 +171,45 @@ def test_an_address_is_added_and_confirmed_by_mail(client, member, mailoutbox):
     assert EmailAddress.objects.get(user=member).verified
 
 
+class TestSomebodyElsesLink:
+    """Only the button or the form of such a page logs a member out."""
+
+    @pytest.fixture
+    def visitor(self, moderator):
+        client = Client()
+        client.force_login(moderator)
+        return client
+
+    def is_in(self, client, moderator):
+        return client.session.get("_auth_user_id") == str(moderator.pk)
+
+    def test_looking_at_one_that_confirms_an_address_logs_nobody_out(
+        self, client, member, moderator, visitor, mailoutbox
+    ):
+        client.force_login(member)
+        shows_who_it_is(client)
+        client.post(EMAIL, {"email": "anna@example.org", "action_add": ""})
+        link = link_in(mailoutbox[0])
+        assert "address of Anna" in visitor.get(link).content.decode()
+        assert self.is_in(visitor, moderator)
+        visitor.post(link)
+        assert EmailAddress.objects.get(user=member).verified
+        assert not self.is_in(visitor, moderator)
+
+    def test_looking_at_one_for_a_new_password_logs_nobody_out(
+        self, client, member, address, moderator, visitor, mailoutbox
+    ):
+        client.post(RESET, {"email": address.email})
+        shown = visitor.get(link_in(mailoutbox[0]), follow=True)
+        assert "password1" in shown.content.decode()
+        assert self.is_in(visitor, moderator)
+        form = shown.redirect_chain[-1][0]
+        assert visitor.post(form, {"password1": NEW, "password2": NEW}).status_code == 302
+        member.refresh_from_db()
+        assert member.check_password(NEW)
+        assert not self.is_in(visitor, moderator)
+
+
 def test_an_address_is_changed_and_the_old_one_forgotten(client, member, address, mailoutbox):
     client.force_login(member)
     shows_who_it_is(client)
