@@ -145,7 +145,7 @@ def command(
             if member.is_bot and not bots:
                 raise Refused("not-allowed", "Bots only take a seat, get ready and leave.")
             key = getattr(wanted, "key", "") or key
-            table = get_table_for_member(table_id, member, key)
+            table = get_table_for_member(table_id, member, key, by_program=True)
             note_host(table, member, now)
             act(Caller(member, table, key, now), wanted)
             return answer(request, table_info(reload(table), member))

@@ -186,7 +186,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 def one(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
     """A table that the member may see. The host counts as present as long as they ask."""
     member = _reader(request)
-    table = get_table_for_member(table_id, member, key)
+    table = get_table_for_member(table_id, member, key, by_program=True)
     note_host(table, member, timezone.now())
     return answer(request, table_info(table, member))
 
@@ -200,7 +200,7 @@ def one(request: HttpRequest, table_id: str, key: str = "") -> HttpResponse:
 def bots(request: HttpRequest, table_id: str, key: str = "", cursor: str = "") -> HttpResponse:
     """The members' bots that can be added to this table now, by name."""
     member, now = _reader(request), timezone.now()
-    table = get_table_for_member(table_id, member, key)
+    table = get_table_for_member(table_id, member, key, by_program=True)
     found = bots_to_add(table, Seating.of(table), now)
     shown = [MembersBot(name=str(bot), owner=str(bot.owner)) for bot in found]
     return answer(request, page_of(shown, lambda bot: bot.name, cursor))
@@ -218,7 +218,7 @@ def invitations(
     """Those who were invited and have not come, for whoever may invite; for others only their own
     invitation."""
     member, now = _reader(request), timezone.now()
-    table = get_table_for_member(table_id, member, key)
+    table = get_table_for_member(table_id, member, key, by_program=True)
     found = table.invitations.select_related("member", "by")
     if not may_invite(table, member):
         found = found.filter(member=member)
@@ -245,7 +245,7 @@ def invitations(
 def chat(request: HttpRequest, table_id: str, key: str = "", cursor: str = "") -> HttpResponse:
     """What was said at the table, the latest first. Whom the member mutes is left out."""
     member = _reader(request)
-    table = get_table_for_member(table_id, member, key)
+    table = get_table_for_member(table_id, member, key, by_program=True)
     said = table.chat.exclude(author__in=member.mutes.values("muted"))
     found = said.select_related("author").order_by("-said_at", "-pk")
     if cursor:

@@ -17,30 +17,33 @@ from transport.limits import COMMANDS, count, member_rate_key
 from transport.refusals import Refused
 
 
-def get_table_for_member(public_id: str, user: Any, key: str = "") -> Table:
+def get_table_for_member(
+    public_id: str, user: Any, key: str = "", *, by_program: bool = False
+) -> Table:
     """The table at this address, for a member who may see it.
 
     A table that is not public and is joined by link is visible only to members who have the link
-    (``key``), sit there or are invited, and to moderators. Other tables that are not public are
-    protected by an address that nobody can guess. Raises Refused ``login-needed`` or ``not-found``.
+    (``key``), sit there or are invited, and to moderators; not to their programs (``by_program``),
+    as tokens do not moderate. Other tables that are not public are protected by an address that
+    nobody can guess. Raises Refused ``login-needed`` or ``not-found``.
     """
     if not isinstance(user, User) or not user.is_active:
         raise Refused("login-needed", "Please log in: tables are for members.")
     table = Table.objects.select_related("host", "game").filter(public_id=public_id).first()
-    if table is None or not may_see(table, user, key):
+    if table is None or not may_see(table, user, key, by_program=by_program):
         raise Refused("not-found", "There is no table at this address.")
     return table
 
 
-def may_see(table: Table, user: User, key: str) -> bool:
-    """Whether this member may see the table."""
+def may_see(table: Table, user: User, key: str, *, by_program: bool = False) -> bool:
+    """Whether this member may see the table, or a program that acts for them."""
     return (
         table.settings.listed
         or table.joining != Table.Joining.LINK
         or has_key(table, user, key)
         or table.places.filter(user=user).exists()
         or invitation_of(table, user, timezone.now()) is not None
-        or is_moderator(user)
+        or (not by_program and is_moderator(user))
     )
 
 

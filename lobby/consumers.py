@@ -84,7 +84,8 @@ class TableConsumer(HintSocket):
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         query = parse_qs(self.scope["query_string"].decode(errors="replace"))
         key = query.get("key", [""])[0]
-        table = get_table_for_member(public_id, user, key)
+        by_program = "token" in self.scope
+        table = get_table_for_member(public_id, user, key, by_program=by_program)
         note_host(table, user, timezone.now())
         return {page_of(table.public_id)}
 

@@ -8,9 +8,11 @@ from accounts.services.roles import set_host
 from api.api import api
 from games.play.commands import REGISTRY
 from games.play.permissions import Act
+from lobby.consumers import TableConsumer
 from tests.games.acting import pause_game
 from tests.games.playing import begin, fresh
 from tests.lobby.tables import open_one
+from transport.refusals import Refused
 
 READ, PLAY, TABLES, NONE = "read", "play", "tables", ""
 GAME = "/games/{game}"
@@ -146,3 +148,28 @@ def test_the_token_of_a_moderator_closes_no_table_of_others(program, ada, mo):
     table.refresh_from_db()
     assert table.is_open
     assert program(ada, "tables").post(f"/tables/{table.public_id}/close").status_code == 200
+
+
+def test_the_token_of_a_moderator_sees_no_table_that_only_a_link_opens(program, ada, mo):
+    set_host(user=ada, hosts=True)
+    table = open_one(ada, listed=False, joining="link")
+    own = program(mo, "tables")
+    for address in ("", "/bots", "/invitations", "/chat"):
+        answer = own.get(f"/tables/{table.public_id}{address}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
+    assert own.post(f"/tables/{table.public_id}/join").status_code == 404
+    assert own.get(f"/tables/{table.public_id}", key=table.join_key).status_code == 200
+
+
+@pytest.mark.parametrize("opened_by", ["page", "program"])
+def test_nor_does_it_open_the_socket_of_such_a_table(ada, mo, opened_by):
+    set_host(user=ada, hosts=True)
+    table = open_one(ada, listed=False, joining="link")
+    socket, route = TableConsumer(), {"kwargs": {"public_id": table.public_id}}
+    socket.scope = {"url_route": route, "query_string": b""}
+    if opened_by == "page":
+        assert socket.groups_for(mo)
+        return
+    socket.scope["token"] = 1
+    with pytest.raises(Refused):
+        socket.groups_for(mo)
