@@ -27,7 +27,7 @@ from running import redis_server
 from running.occupied import listens
 from running.postgresql.programs import find_server
 
-SERVERS = ("etcd", "postgres", "redis", "sentinel")
+SERVERS = ("etcd", "postgres", "keep-apart", "redis", "sentinel")
 PLACED = {
     "web": (1, 2),
     "worker-turns": (1, 2, 3),
