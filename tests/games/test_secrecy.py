@@ -390,6 +390,7 @@ def test_tasks_have_no_arguments_that_could_hold_a_choice():
         task.name: task.run.__code__.co_varnames[: task.run.__code__.co_argcount] for task in own
     }
     assert taken == {
+        "accounts.forgotten.send_link": ("email", "language"),
         "scheduler.sweeping.sweep_for": ("queue", "every"),
         "games.archive.uploads.tasks.answer_question": ("public_id", "extra", "step"),
         "games.archive.uploads.tasks.replay_uploads": (),
