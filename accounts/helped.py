@@ -68,11 +68,11 @@ def note_mailbox_shown(user: User) -> bool:
 
 @transaction.atomic
 def end_help(user: User) -> bool:
-    """Ends the help: sessions that begin from now on show everything.
+    """Marks the member as no longer helped, so that new sessions show everything again.
 
-    A helper could have left a way into the account: second factors that are not known to be the
-    member's own, and addresses without proof that they are. They are removed; returns whether there
-    were any.
+    The helper could have left a way into the account, so this also removes second factors that were
+    not set up by the member for certain, and addresses that were never confirmed. Returns whether
+    there were any.
     """
     helped_at = User.objects.select_for_update().get(pk=user.pk).helped_at
     if helped_at is None:

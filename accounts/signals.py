@@ -126,7 +126,7 @@ def _password_changed(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 
 def _tell_of_removed(request: HttpRequest, user: User) -> None:
-    """Tells the member what the end of the help removed, on the page and by mail."""
+    """Tells the member, on the page and by mail, what was removed when the help ended."""
     logger.info("member %s lost what was set up during help", user.pk)
     words = gettext(
         "You had been helped with logging in. What has been added to your account since then and "

@@ -96,7 +96,7 @@ for prefix, router in (
 
 @cache
 def description() -> dict[str, Any]:
-    """The OpenAPI description, which is the same for everybody."""
+    """Returns the OpenAPI description, which each process makes once: it never changes."""
     return dict(api.get_openapi_schema())
 
 

@@ -20,6 +20,8 @@ TICK = "health:tick"
 OLDEST_TICK = 15.0  # seconds; one is sent every five
 LATEST = 10.0
 """The site is unhealthy if a turn has not ended, or a game not started, this many seconds late."""
+KEPT_SECONDS = 1.0
+"""For how long a process repeats its last answer, so that frequent requests cost little."""
 
 
 def note_tick() -> None:
@@ -33,10 +35,6 @@ BOTS = {Queue.BOTS, Queue.LOOKING_AHEAD}
 register(periodic("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
 
 
-KEPT_SECONDS = 1.0
-"""How long a process gives the same answer: anybody may ask, as often as they like."""
-
-
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
@@ -46,8 +44,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 class Newest:
-    """What this process has found out within the last second. Only one thread looks at a time; the
-    others wait for what it finds."""
+    """The answer that this process worked out within the last second. One thread does so at a time;
+    the others wait for it."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -55,7 +53,7 @@ class Newest:
         self.until = 0.0
 
     def get(self) -> dict[str, Any]:
-        """Looks if nobody has within the last second; returns what ``/healthz`` says."""
+        """Returns what ``/healthz`` says, worked out anew if it is older than a second."""
         with self.lock:
             if time.monotonic() >= self.until:
                 self.health = look()
@@ -63,7 +61,7 @@ class Newest:
             return self.health
 
     def forget(self) -> None:
-        """Whoever asks next looks again."""
+        """Has the next answer worked out anew."""
         self.until = 0.0
 
 

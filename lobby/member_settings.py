@@ -56,8 +56,8 @@ def suggested_title(host: User, engine: Rules[object]) -> str:
 
 
 def title_with_name(name: str, engine: Rules[object]) -> str:
-    """The title that the table of a host of this name gets; without one if it is empty, or reads
-    like an address."""
+    """The default title of a table whose host has this name. Leaves out a name that is empty or
+    looks like an address."""
     begins = f"{name}: " if name and not address_in(name) else ""
     return f"{begins}{engine.name}"[:LONGEST_TITLE]
 

@@ -1,5 +1,5 @@
-"""Taking a request back out of the moving windows that the library `limits` keeps, which has no
-call for it. A window is a list of times, the last one first."""
+"""Uncounts a request that the library `limits` has counted in a moving window; it has no function
+of its own for that. A window is a list of times, the newest first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 
 def take_back(limiter: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[str, ...]) -> None:
-    """Removes the last request from the window of this key; does nothing if it is empty."""
+    """Removes the newest request from this key's window, if there is one."""
     storage: Any = limiter.storage
     name = rate.key_for(*key)
     if hasattr(storage, "events"):  # in this process

@@ -1,4 +1,4 @@
-"""Fills in the keys of names with invisible letters, which keys no longer have."""
+"""Computes the look-alike keys of names with invisible letters again: keys now leave these out."""
 
 from functools import reduce
 from operator import or_
@@ -12,7 +12,7 @@ from accounts.lookalikes import INVISIBLE_LETTERS, lookalike_key
 
 
 def fill_in_lookalike_keys(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Fills in these keys, of names and of former names."""
+    """Computes the look-alike keys of current and former names again, where they have changed."""
     for model, field in (("User", "username"), ("FormerName", "name")):
         rows = apps.get_model("accounts", model).objects.using(editor.connection.alias)
         has_one = (Q((f"{field}__contains", letter)) for letter in sorted(INVISIBLE_LETTERS))

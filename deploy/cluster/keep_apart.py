@@ -1,9 +1,9 @@
-"""Keeps etcd's leader on another machine than PostgreSQL's primary: ``keep_apart.py``, on each.
+"""Keeps etcd's leader and PostgreSQL's primary on different machines. Runs on each of them.
 
-If both are on one machine and it dies, etcd first elects another leader, which gives the dead
-primary all its time again. If that machine stands still instead, the old leader may end the new
-primary's lock when it goes on (docs/reliability.md, "With three machines"). etcd's leader may move
-at any time and loses nothing by it, so this asks etcd to move it.
+If one machine has both and dies, etcd first elects another leader, and only then begins to count
+the twenty seconds after which the primary is replaced. If that machine freezes and goes on later,
+its etcd may end the new primary's lock (docs/reliability.md, "With three machines"). Moving etcd's
+leader costs nothing, so this program asks etcd to move it.
 """
 
 import json
@@ -16,13 +16,13 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 EVERY = 5.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 ANSWER = 4.0
 """How many seconds an answer may take: etcd needs some to find that a member is away."""
 
 
 def main() -> None:
-    """Looks for ever."""
+    """Checks every few seconds, without end."""
     machine = os.environ["MACHINE"]
     etcd, patroni = f"http://{machine}:2379", f"http://{machine}:8008"
     while True:

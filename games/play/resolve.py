@@ -96,7 +96,8 @@ def depart(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy, cause: 
 def leave_for(
     run: GameTransaction, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause
 ) -> None:
-    """These seats leave for good, each for its own reason, in one step that plays nothing."""
+    """Takes these seats out of the game for good, each with a reason of its own, in one step in
+    which nothing is played."""
     everybody = [seat for each in seats.values() for seat in each]
     reasons = {seat.number: why for why, each in seats.items() for seat in each}
     held = [seat for seat in everybody if seat.is_held]

@@ -1,4 +1,5 @@
-"""What an outage takes from clocks, votes and offers of seats, and giving it back."""
+"""Works out how much time an outage has cost clocks, votes and offers of seats, and adds it to
+them."""
 
 from __future__ import annotations
 
@@ -138,7 +139,8 @@ def _length_of_vote(game: Game, ends_at: datetime) -> timedelta:
     vote = read_votes(game.votes).open
     left = None
     if vote is not None and vote.about == VoteOn.MORE_TIME and game.deadline is not None:
-        # It ends when a quarter is left of what was left of the turn.
+        # Such a vote lasts for three quarters of the turn's remaining time; the last quarter lies
+        # between its end and the deadline.
         left = max(game.deadline - ends_at, timedelta()) * 4
     return vote_length(game.settings, left)
 

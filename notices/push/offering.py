@@ -20,8 +20,9 @@ from notices.push.keys import is_on
 
 
 def is_offered(member: User) -> bool:
-    """Whether to offer push to the member: they have or have requested a seat in a game by
-    correspondence, whose page they leave, and have not answered yet."""
+    """Whether to offer push notifications to the member: they have, or have asked for, a seat in a
+    game by correspondence, which is played without keeping its page open, and have not answered
+    the offer yet."""
     if not is_on():
         return False
     found = _settings_of_seats().rows(member=member.pk)
