@@ -78,16 +78,25 @@ def _compare(before: Any, after: Any, path: Path, found: list[Change]) -> None:
     if isinstance(before, dict) and isinstance(after, dict):
         found += [[[*path, key]] for key in before if key not in after]
         for key, new in after.items():
-            if key not in before:
-                found.append([[*path, key], new])
-            elif before[key] != new:
+            if key in before and before[key] == new:
+                continue
+            if key in before and isinstance(new, (dict, list, str)):
                 _compare(before[key], new, [*path, key], found)
+            else:
+                found.append([[*path, key], new])
     elif isinstance(before, list) and isinstance(after, list) and before and after:
         if len(before) != len(after):
             _splice(before, after, path, found)
         else:
             _compare_items(before, after, path, found)
-    elif isinstance(before, str) and isinstance(after, str) and _is_long_text(before, after):
+    elif (
+        isinstance(before, str)
+        and isinstance(after, str)
+        and min(len(before), len(after)) >= LONG_TEXT
+        # JavaScript counts the length of other characters differently.
+        and before.isascii()
+        and after.isascii()
+    ):
         _splice(before, after, path, found)
     else:
         found.append([path, after])
@@ -99,7 +108,7 @@ def _compare_items(before: list[Any], after: list[Any], path: Path, found: list[
     begin = end = -1  # the current run
     for index in [i for i, (old, new) in enumerate(zip(before, after)) if old != new]:
         old, new = before[index], after[index]
-        if _is_large(old) and _is_large(new):
+        if isinstance(new, (list, dict)) and _is_large(new) and _is_large(old):
             _compare(old, new, [*path, index], found)
             continue
         if begin < 0:
@@ -146,8 +155,3 @@ def _is_large(value: Any) -> bool:
     return len(value) >= LONG or any(
         isinstance(part, (list, dict, str)) and len(part) >= LONG for part in parts
     )
-
-
-def _is_long_text(before: str, after: str) -> bool:
-    """Only ASCII, because JavaScript counts the length of other characters differently."""
-    return min(len(before), len(after)) >= LONG_TEXT and before.isascii() and after.isascii()

@@ -86,7 +86,7 @@ class ParallelGo(Rules[State]):
         return state.awaiting
 
     def sealed(self, state: State) -> bool:
-        return state.phase == "play"
+        return state.outcome is None and not state.counted
 
     def phase(self, state: State) -> str:
         return state.phase

@@ -9,6 +9,9 @@ from ..board import EMPTY, flood, neighbours, point_at, stone
 from ..rules import IllegalAction
 from .history import History
 
+STONES = (stone(0), stone(1))
+"""The bits of a black and a white stone."""
+
 Chosen = tuple[int | None, int | None]
 """The index of the point that black, then white has chosen; None for a pass."""
 
@@ -25,7 +28,7 @@ def place(board: bytes, size: int, seat: int, index: int) -> bytes:
         raise IllegalAction(
             "occupied", "%(at)s already holds a stone", {"at": point_at(index, size)}
         )
-    around, own, theirs = neighbours(size), stone(seat), stone(1 - seat)
+    around, own, theirs = neighbours(size), STONES[seat], STONES[1 - seat]
     after = bytearray(board)
     after[index] = own
     free: set[int] = set()

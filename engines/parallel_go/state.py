@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..board import EMPTY, colours, point_at, stone
+from ..board import EMPTY, colours, point_at
 from ..outcome import Outcome
 from ..rules import Json
 from .history import History
-from .moves import Chosen
+from .moves import STONES, Chosen
 
-LETTERS = bytes.maketrans(bytes([EMPTY, stone(0), stone(1)]), b".BW")
-NUMBERS = bytes.maketrans(b".BW", bytes([EMPTY, stone(0), stone(1)]))
+LETTERS = bytes.maketrans(bytes([EMPTY, *STONES]), b".BW")
+NUMBERS = bytes.maketrans(b".BW", bytes([EMPTY, *STONES]))
 
 Seats = tuple[int, ...]
 SEATS = (0, 1)
