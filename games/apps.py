@@ -18,11 +18,11 @@ class GamesConfig(AppConfig):
         from games.schedule.jobs import register_jobs
         from games.store.metrics import count_run
         from games.store.punctuality import note_parts
-        from games.store.subscribers import subscribe, subscribe_sql
+        from games.store.subscribers import About, subscribe, subscribe_sql
 
-        subscribe_sql(note_finished, at_end=True)
-        subscribe_sql(note_parts)
-        subscribe(count_run)
+        subscribe_sql(note_finished, About.END)
+        subscribe_sql(note_parts, About.COURSE)
+        subscribe(count_run, About.CHOICES, About.COURSE)
         load_along("punctuality")
         register_jobs()
         own_data.register_parts()

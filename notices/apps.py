@@ -14,11 +14,12 @@ class NoticesConfig(AppConfig):
     def ready(self) -> None:
         """Imports models, which are not loaded before."""
         from accounts import publishing
-        from games.store.subscribers import subscribe_sql
-        from lobby.publishing import subscribe
+        from games.store.subscribers import About, subscribe, subscribe_sql
+        from lobby import publishing as tables
         from notices import channels, mail, own_data, schedule
         from notices.hooks import club
         from notices.hooks.sending import BY_HOOK
+        from notices.live import hints_of_choices
         from notices.push import devices, keys
         from notices.push.sending import PUSH
         from notices.services.accounts import write_account_notices
@@ -28,11 +29,12 @@ class NoticesConfig(AppConfig):
             write_table_notices,
         )
 
-        subscribe_sql(write_game_notices)
-        subscribe(write_table_notices)
-        subscribe(hint_at_table)
-        subscribe_sql(club.write_game_calls)
-        subscribe(club.write_table_calls)
+        subscribe_sql(write_game_notices, About.COURSE)
+        subscribe(hints_of_choices, About.CHOICES)
+        subscribe_sql(club.write_game_calls, About.COURSE)
+        tables.subscribe(write_table_notices)
+        tables.subscribe(hint_at_table)
+        tables.subscribe(club.write_table_calls)
         publishing.subscribe(write_account_notices)
         channels.register(PUSH)
         channels.register(mail.BY_MAIL)

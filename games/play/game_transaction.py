@@ -130,8 +130,6 @@ class GameTransaction:
     extra_messages: list[tuple[str, Event]] = field(default_factory=list)
     ends: bool = False
     was_due: datetime | None = None
-    _awaited: tuple[Any, Any] = (None, None)
-    """The state that :meth:`awaited` was last asked about, and the answer."""
 
     @cached_property
     def engine(self) -> Rules[Any]:
@@ -143,14 +141,16 @@ class GameTransaction:
         """The engine's state after the last step."""
         return self.engine.load(self.game.state.dump)
 
+    @cached_property
     def awaited(self) -> Awaited:
         """The part of the state that the clock depends on."""
-        state, (known, awaited) = self.state, self._awaited
-        if state is not known:
-            engine = self.engine
-            awaited = Awaited(engine.turn(state), engine.sealed(state), engine.awaiting(state))
-            self._awaited = state, awaited
-        return awaited
+        engine, state = self.engine, self.state
+        return Awaited(engine.turn(state), engine.sealed(state), engine.awaiting(state))
+
+    def advance(self, state: Any) -> None:
+        """Makes this the engine's state, after another step."""
+        self.state = state
+        self.__dict__.pop("awaited", None)
 
     def is_counting(self, state: Any = None) -> bool:
         """Whether stones are being counted, after the last step or in another state of the engine.
@@ -172,11 +172,11 @@ class GameTransaction:
         bots = [seat for seat in played if seat.number not in self.choices]
         if not bots:
             return []
-        return [seat for seat in bots if seat.number in self.awaited().seats]
+        return [seat for seat in bots if seat.number in self.awaited.seats]
 
     def awaits_bots_alone(self) -> bool:
         """Whether only bots can choose for the next step."""
-        awaited = self.awaited().seats
+        awaited = self.awaited.seats
         return all(seat.engine_plays for seat in self.seats if seat.number in awaited)
 
     def is_complete(self) -> bool:
@@ -187,7 +187,7 @@ class GameTransaction:
         """
         if self.game.status != Status.RUNNING or not self.choices:
             return False
-        awaited = self.awaited()
+        awaited = self.awaited
         owed = set(awaited.seats)
         chosen = owed & self.choices.keys()
         if not awaited.sealed:
@@ -199,7 +199,7 @@ class GameTransaction:
     def take_choices(self) -> dict[int, Json]:
         """Removes the choices to play from the sealed ones and returns them by seat: all of them in
         a sealed step, the earliest in an open step."""
-        awaited = self.awaited()
+        awaited = self.awaited
         owed = [(seat, row) for seat, row in self.choices.items() if seat in awaited.seats]
         if not awaited.sealed:
             owed = sorted(owed, key=lambda item: (item[1].sealed_at, item[0]))[:1]
@@ -232,7 +232,7 @@ class GameTransaction:
 
     def people(self) -> list[SeatRow]:
         """The seats of people who are still playing and whose accounts still exist."""
-        return [seat for seat in self.seats_held() if seat.is_person and not seat.gone]
+        return [seat for seat in self.seats if not seat.gone and seat.is_held and seat.is_person]
 
     def seats_offered(self) -> list[SeatRow]:
         """The seats whose players have left and that others may take over."""

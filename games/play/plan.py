@@ -120,7 +120,7 @@ def seal_planned(run: GameTransaction) -> list[SeatRow]:
     sealed_by_plan: list[int] = []
     if run.is_counting():
         return []
-    awaited = run.awaited()
+    awaited = run.awaited
     for number in awaited.seats:
         if number in run.choices or number not in run.plans:
             continue

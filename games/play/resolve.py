@@ -54,26 +54,25 @@ def time_is_up(run: GameTransaction, grace: timedelta) -> bool:
 
 def resolve(run: GameTransaction, cause: Cause) -> None:
     """Plays what was sealed for the next step."""
-    game, before, state = run.game, run.awaited(), run.state
+    game, before, state = run.game, run.awaited, run.state
     chosen = run.take_choices()
     actions = run.engine.recorded(state, chosen)
-    absent = run.engine.absent(state, chosen)
     # Resolve what was sent: events of recorded actions may leave out where a line stopped.
-    run.state, events = run.engine.resolve(state, chosen)
+    after, events = run.engine.resolve(state, chosen)
+    run.advance(after)
     _note_step(run, state, events=events, cause=cause, actions=actions)
     _note_people(run, actions, before.turn)
     # A moderator who ends a turn early makes nobody absent.
     if cause == Cause.TIMER:
         run.was_due = game.deadline
-        _count_absences(run, absent, actions)
+        _count_absences(run, run.engine.absent(state, chosen), actions)
         _begin_clock(run)  # time that has run out never goes on
     else:
         _forget_absences(run, actions)
         _set_clock(run, before, leave=False)
     _carry_over(run, state)
-    allowed = game.settings.absences_allowed
-    if allowed is not None and run.engine.outcome(run.state) is None:
-        _remove_absent(run, allowed)
+    if game.settings.absences_allowed is not None:
+        _remove_absent(run, game.settings.absences_allowed)
 
 
 def depart(run: GameTransaction, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
@@ -123,9 +122,10 @@ def _end_without_people(run: GameTransaction) -> None:
 def _leave(
     run: GameTransaction, seats: Sequence[SeatRow], reasons: Mapping[int, LeftWhy], cause: Cause
 ) -> None:
-    before, state = run.awaited(), run.state
+    before, state = run.awaited, run.state
     numbers = sorted(seat.number for seat in seats)
-    run.state, events = run.engine.leave(state, numbers)
+    after, events = run.engine.leave(state, numbers)
+    run.advance(after)
     _note_step(run, state, events=events, cause=cause, leave=numbers)
     for seat in seats:
         seat.left_at_step = run.game.step
@@ -202,7 +202,7 @@ def _note_step(
 
 
 def _set_clock(run: GameTransaction, before: Awaited, *, leave: bool) -> None:
-    game, awaited = run.game, run.awaited()
+    game, awaited = run.game, run.awaited
     does = next_clock(before, awaited, leave=leave)
     if does == "begins":
         _begin_clock(run)
@@ -297,8 +297,8 @@ def _forget_absences(run: GameTransaction, actions: Mapping[int, Json]) -> None:
 
 
 def _remove_absent(run: GameTransaction, allowed: int) -> None:
-    gone = [seat for seat in run.seats_held() if seat.absences >= allowed]
-    if gone:
+    gone = [seat for seat in run.seats if seat.absences >= allowed and seat.is_held]
+    if gone and run.engine.outcome(run.state) is None:
         depart(run, gone, LeftWhy.ABSENT, Cause.TIMER)
 
 
@@ -306,6 +306,8 @@ def _carry_over(run: GameTransaction, before: Any) -> None:
     """Choices that the step from the engine's state ``before`` did not play stay sealed for the
     next one if they are legal there. In a count none does: nobody agrees to a count that they have
     not seen. Their seats are told what the server holds, and asked again."""
+    if not run.choices:
+        return
     counts = run.is_counting(before) and run.is_counting()
     for number, row in list(run.choices.items()):
         if counts or not _is_legal(run, number, row.action):

@@ -64,8 +64,8 @@ def _note_awaited(run: GameTransaction) -> None:
     outcome = run.engine.outcome(run.state)
     if outcome is not None:
         finish(run, outcome.as_json())
-    run.game.awaiting = [] if run.game.is_over else list(run.awaited().seats)
-    run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
+    run.game.awaiting = [] if run.game.is_over else list(run.awaited.seats)
+    run.game.bots_alone = not any(seat.is_held and seat.is_person for seat in run.seats)
 
 
 def _let_nobody_play_alone(run: GameTransaction) -> None:
@@ -84,7 +84,7 @@ def _let_nobody_play_alone(run: GameTransaction) -> None:
     if end != before:
         run.was_postponed |= end > before
         if end < before:
-            run.asked_again |= {*run.awaited().seats} - begun
+            run.asked_again |= {*run.awaited.seats} - begun
         set_end(run, end)
         if not run.steps:
             _tell_clock(run)
@@ -104,17 +104,16 @@ def _set_bots_due(run: GameTransaction) -> None:
     """Sets when awaited bots choose: a little after the step begins; or at its deadline, if nobody
     but bots is awaited and only the timer ends it, so that they choose just before it is
     resolved."""
-    if run.game.is_over:
-        return
     if run.steps or run.begins or run.tenures_begun:
-        run.game.bots_due = _when_bots_choose(run) if run.bots_that_owe() else None
+        owe = not run.game.is_over and run.bots_that_owe()
+        run.game.bots_due = _when_bots_choose(run) if owe else None
     elif run.bots_asked:
         run.game.bots_due = None
 
 
 def _when_bots_choose(run: GameTransaction) -> datetime:
     soon, deadline = run.now + BOT_DELAY, run.game.deadline
-    timer_alone = run.awaited().sealed and run.game.settings.turn_ends == TurnEnds.TIMER
+    timer_alone = run.awaited.sealed and run.game.settings.turn_ends == TurnEnds.TIMER
     if deadline is None or not timer_alone or not run.awaits_bots_alone():
         return soon
     return max(soon, deadline)
@@ -126,7 +125,7 @@ def _end_useless_postponement(run: GameTransaction) -> None:
     game = run.game
     if game.status != Status.RUNNING or waits_alone(run):
         return
-    awaited, offered = set(run.awaited().seats), {seat.number for seat in run.seats_offered()}
+    awaited, offered = set(run.awaited.seats), {seat.number for seat in run.seats_offered()}
     vain = awaited & offered and awaited - offered <= set(run.choices)
     if vain and game.deadline is not None and game.deadline > run.now:
         set_end(run, run.now)
@@ -159,7 +158,7 @@ def is_vote_overtaken(run: GameTransaction, vote: OpenVote) -> bool:
     """Whether what the open vote is about no longer applies."""
     offered = [seat.number for seat in run.seats_offered()]
     removable = removable_seats(run.people(), run.game.settings, run.choices)
-    turn = run.awaited().turn
+    turn = run.awaited.turn
     return is_overtaken(vote, run.game, turn, offered=offered, removable=removable)
 
 

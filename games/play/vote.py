@@ -70,7 +70,7 @@ def ask(
     ``not-found``, ``seat-taken``, ``not-away``.
     """
     kind = _kind(run, about)
-    turn = run.awaited().turn
+    turn = run.awaited.turn
     votes = read_votes(run.game.votes).of_turn(turn)
     if votes.open is not None:
         raise Refused("vote-open", "Another vote is open. Ask when it is over.")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Iterable
+from enum import Enum, auto
 from typing import TypeVar
 
 from django.db import DatabaseError
 
 from games.play.events import group_of, seat
 from games.play.game_transaction import GameTransaction
+from games.play.messages import ActionKept, ActionSealed, ActionWithdrawn
 from games.store.statements import Write
 from transport.messages import Event
 from transport.refusals import fault_of
@@ -24,58 +27,79 @@ Message = tuple[str, Event]
 Subscriber = Callable[[GameTransaction], Iterable[Message]]
 SqlSubscriber = Callable[[GameTransaction], Iterable[Write]]
 
-_subscribers: list[Subscriber] = []
-_sql_subscribers: list[SqlSubscriber] = []
-_sql_subscribers_of_ends: list[SqlSubscriber] = []
+
+class About(Enum):
+    """What a run is about. Those that end a game are also about its course."""
+
+    CHOICES = auto()
+    """Choices were sealed or taken back, and nothing else happened."""
+    COURSE = auto()
+    """Anything else happened, such as a step, a vote, or a message in the chat."""
+    END = auto()
+    """The game has ended with a result."""
 
 
-def subscribe(subscriber: Subscriber) -> None:
-    """Calls ``subscriber`` once for every run in which something happened, before it is committed.
-    The messages that it returns are sent after the commit, with the run's own.
+CHOICES_ALONE = (ActionKept, ActionSealed, ActionWithdrawn)
+"""The messages of a run that is about choices alone."""
+
+_subscribers: dict[About, list[Subscriber]] = defaultdict(list)
+_sql_subscribers: dict[About, list[SqlSubscriber]] = defaultdict(list)
+
+
+def subscribe(subscriber: Subscriber, *topics: About) -> None:
+    """Calls ``subscriber`` once for every run about each of ``topics``, before it is committed. The
+    messages that it returns are sent after the commit, with the run's own.
 
     It must neither read nor write the database, nor change the run: it may be called in an event
     loop. What is to be stored with the run is for :func:`subscribe_sql`.
     """
-    if subscriber not in _subscribers:
-        _subscribers.append(subscriber)
+    for topic in topics:
+        if subscriber not in _subscribers[topic]:
+            _subscribers[topic].append(subscriber)
 
 
-def subscribe_sql(subscriber: SqlSubscriber, *, at_end: bool = False) -> None:
-    """Calls ``subscriber`` once for every run in which something happened, before it is stored;
-    with ``at_end`` only for those that end a game with a result.
+def subscribe_sql(subscriber: SqlSubscriber, *topics: About) -> None:
+    """Calls ``subscriber`` once for every run about each of ``topics``, before it is stored; first
+    those that ask for :attr:`About.END`.
 
     The statements that it returns are executed in the same transaction; no two of them may change
     the same row. It may add to ``run.extra_messages``, and may read the database, but not because
     of a command that is carried out in the event loop (:class:`games.play.commands.Entry`).
     """
-    subscribers = _sql_subscribers_of_ends if at_end else _sql_subscribers
-    if subscriber not in subscribers:
-        subscribers.append(subscriber)
+    for topic in topics:
+        if subscriber not in _sql_subscribers[topic]:
+            _sql_subscribers[topic].append(subscriber)
 
 
 def unsubscribe_sql(subscriber: SqlSubscriber) -> None:
-    """No longer calls a subscriber of all runs."""
-    _sql_subscribers.remove(subscriber)
+    """No longer calls the subscriber."""
+    for subscribers in _sql_subscribers.values():
+        if subscriber in subscribers:
+            subscribers.remove(subscriber)
 
 
-def statements_for(run: GameTransaction) -> list[Write]:
-    """What subscribers store with a run; to be called once for each run."""
+def ask_subscribers(run: GameTransaction) -> tuple[list[Write], list[Message]]:
+    """What subscribers store with a run; and its own messages and those of subscribers, with their
+    groups. To be called once for each run."""
     if not (run.emitted or run.begins):
-        return []
-    asked = [*_sql_subscribers_of_ends, *_sql_subscribers] if run.ends else _sql_subscribers
-    return _call(asked, run)
-
-
-def messages_of(run: GameTransaction) -> list[Message]:
-    """The run's own messages and those of subscribers, with their groups."""
-    if not (run.emitted or run.begins or run.extra_messages):
-        return []
+        return [], []
     game, holders = run.game.public_id, {seat(own.number): own.user_id for own in run.seats}
     messages = [
         (group_of(game, each.audience, holders.get(each.audience)), each.message)
         for each in run.emitted
     ]
-    return messages + _call(_subscribers, run) + run.extra_messages
+    writes: list[Write] = []
+    for topic in _topics_of(run):
+        writes += _call(_sql_subscribers[topic], run)
+        messages += _call(_subscribers[topic], run)
+    return writes, messages + run.extra_messages
+
+
+def _topics_of(run: GameTransaction) -> tuple[About, ...]:
+    if run.ends:
+        return About.END, About.COURSE
+    alone = not run.begins and all(isinstance(each.message, CHOICES_ALONE) for each in run.emitted)
+    return (About.CHOICES if alone else About.COURSE,)
 
 
 def _call(

@@ -32,7 +32,7 @@ from games.store.statements import (
     as_one,
     statements_of,
 )
-from games.store.subscribers import Message, messages_of, statements_for
+from games.store.subscribers import Message, ask_subscribers
 from transport.sending import Frames, frames_of
 
 
@@ -108,6 +108,7 @@ def finish(run: GameTransaction, stored: Before) -> PendingCommit:
     with (:func:`games.play.changes.before`)."""
     settle(run)
     changes = changes_since(stored, run)
-    statements = [*statements_of(run, changes, stored.choices), *statements_for(run)]
+    further, messages = ask_subscribers(run)
+    statements = [*statements_of(run, changes, stored.choices), *further]
     whole = as_one(statements) if statements else None
-    return PendingCommit(whole, messages_of(run), run.recheck)
+    return PendingCommit(whole, messages, run.recheck)

@@ -191,8 +191,9 @@ def test_whoever_follows_a_game_and_fails_costs_neither_the_turn_nor_what_others
     def fail(_run):
         raise ZeroDivisionError
 
-    for those in ("_sql_subscribers", "_subscribers"):
-        monkeypatch.setattr(subscribers, those, [fail, *getattr(subscribers, those)])
+    for those in (subscribers._sql_subscribers, subscribers._subscribers):
+        for topic in subscribers.About:
+            monkeypatch.setitem(those, topic, [fail, *those[topic]])
     game = begin(ada, bo, turn_seconds=86_400, turn_ends="complete")
     for user, x in ((ada, 1), (bo, 3)):
         seal(game, user, place(x, x))

@@ -219,7 +219,7 @@ def test_who_was_removed_learns_it(ada, bo, cy, mo):
 def test_what_fails_tells_nobody(ada, bo, monkeypatch):
     game = going_on(ada, bo, turn_seconds=DAY)
     seal(game, ada, place(1, 1))
-    monkeypatch.setattr("games.store.transaction.messages_of", lambda run: 1 / 0)
+    monkeypatch.setattr("games.store.transaction.ask_subscribers", lambda run: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         seal(game, bo, place(3, 3))
     assert (told(ada), told(bo)) == (set(), set())

@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.services.roles import set_host
 from games.play.messages import TakeSeat
 from lobby.services.inviting import decline_invitation, invite, withdraw_invitation
+from notices import live
 from notices.models import Channel
 from notices.services import writing
 from notices.services.preferences import set_preferences
@@ -34,7 +35,8 @@ def hinted(monkeypatch):
         members.add(member)
         return known(member)
 
-    monkeypatch.setattr(writing, "hint", hint)
+    for module in (writing, live):
+        monkeypatch.setattr(module, "hint", hint)
     monkeypatch.setattr(writing, "hint_on_commit", members.add)
     return asked
 

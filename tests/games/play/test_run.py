@@ -119,7 +119,7 @@ class Table:
 
     def holds(self, run: GameTransaction) -> None:
         """Checks what must hold after every run."""
-        game, awaited = run.game, run.awaited()
+        game, awaited = run.game, run.awaited
         assert not run.is_complete()
         by_rules = run.engine.outcome(run.state)
         assert (game.outcome is not None) == (game.status == Status.FINISHED)
