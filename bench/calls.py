@@ -1,7 +1,8 @@
 """``python -m bench.calls``: counts the calls of the site's own functions that a choice causes.
 
 Two members seal their choices over sockets: the first choice completes nothing, the second
-completes the turn. Calls are counted from the message to the answer, in the event loop.
+completes the turn. Calls are counted from the message until both pages have heard of it, in the
+event loop.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 OURS = ("accounts", "engines", "games", "lobby", "notices", "ratings", "transport")
 AIMS = {"a choice that completes nothing": (150, 20), "one that completes a turn": (350, 30)}
-
+HEARD = ("action.sealed", "step.resolved")
+"""What both pages hear of each of the two choices."""
 
 WAITS = CO_COROUTINE | CO_GENERATOR | CO_ASYNC_GENERATOR
 
@@ -62,10 +64,13 @@ async def measure() -> None:
     game, users = await in_thread(make_game)
     async with page(game, users[0]) as first, page(game, users[1]) as second:
         for step in (1, 2):
-            for (what, aim), opened, x in zip(AIMS.items(), (first, second), (2, 6), strict=True):
+            choices = zip(AIMS.items(), HEARD, (first, second), (2, 6), strict=True)
+            for (what, aim), heard, opened, x in choices:
                 action = {"type": "place", "at": [x, 2 * step]}
                 with counting() as calls:
                     answer = await opened.seal(step, action)
+                    for page_of_game in (first, second):
+                        await page_of_game.hear(heard)
                 assert answer["type"] == "command.done", answer
                 if step == 2:
                     report(what, calls, aim)

@@ -139,6 +139,9 @@ class InTurn:
     which takes a process that leaves handshakes without an answer for dead. A program's is answered
     when its token has been checked.
 
+    The turn is in ``scope["turn"]``, so that a socket that is ready can end it
+    (:meth:`Turn.hand_over`).
+
     ``with_state``: the beginnings of the addresses whose pages need that first frame. Any other
     socket counts as open once its handshake is answered. ``only_watches``: tells of a handshake
     whether nobody can miss a choice while it waits.
@@ -171,7 +174,7 @@ class InTurn:
             longest = loop.call_later(LONGEST_OPENING, turn.end)
             try:
                 if not await turn.has_gone():
-                    await self.application(scope, turn.receive, turn.send)
+                    await self.application({**scope, "turn": turn}, turn.receive, turn.send)
             finally:
                 longest.cancel()
                 turn.end()
@@ -258,6 +261,13 @@ class Turn:
             entrance.let_in(self)
         if self.has_frame:
             self.end()
+
+    def hand_over(self) -> tuple[Any, Any]:
+        """Ends the turn of a socket that is ready. Returns what it receives from and sends to from
+        now on: its client itself, if it has taken what came meanwhile."""
+        entrance.let_in(self)
+        self.end()
+        return (self.receive if self.early else self.next_message), self.pass_on
 
     def end(self) -> None:
         """Lets the next socket begin."""

@@ -62,13 +62,11 @@ class Arrivals:
     flooded = False
 
     def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        self.receive = receive
         self.waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.reading = asyncio.create_task(self._read(receive))
+        """The messages that are not handled yet, each with ``arrived``."""
+        self.reading = asyncio.create_task(self._read())
         self.reading.add_done_callback(self._end)
-
-    async def __call__(self) -> dict[str, Any]:
-        """The next message, with ``arrived``."""
-        return await self.waiting.get()
 
     def _end(self, _reading: asyncio.Task[None]) -> None:
         """Tells the consumer that its client is gone, as it would wait for ever for a message."""
@@ -76,9 +74,9 @@ class Arrivals:
             {"type": "websocket.disconnect", "code": GONE, "arrived": timezone.now()}
         )
 
-    async def _read(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+    async def _read(self) -> None:
         while True:
-            message = await receive()
+            message = await self.receive()
             if self.waiting.qsize() < MOST_WAITING or message["type"] != "websocket.receive":
                 self.waiting.put_nowait({**message, "arrived": timezone.now()})
             else:
@@ -141,7 +139,8 @@ class GroupSocket(AsyncWebsocketConsumer):
             self.joined.discard(group)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Handles messages until the connection ends; then leaves all groups, however it ended.
+        """Calls the method named after each message's type until the connection ends; then leaves
+        all groups, however it ended.
 
         Replaces Channels' own loop, which starts a task for each message and closes old database
         connections in a thread before it; :func:`~transport.threads.in_thread` does the latter
@@ -152,14 +151,11 @@ class GroupSocket(AsyncWebsocketConsumer):
         try:
             with suppress(StopConsumer):
                 while True:
-                    await self.dispatch(await self.arrivals())
+                    message = await self.arrivals.waiting.get()
+                    await getattr(self, get_handler_name(message))(message)
         finally:
             self.arrivals.reading.cancel()
             await self.leave_all()
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Calls the method named after the message's type."""
-        await getattr(self, get_handler_name(message))(message)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
         """Notes when the message arrived. Ignores messages after the close; closes the socket of a
@@ -205,7 +201,10 @@ class GroupSocket(AsyncWebsocketConsumer):
         """Hook: runs before the socket looks up its user."""
 
     async def begin(self, follow: Callable[[], Awaitable[None]], *, counted_as: Limit) -> None:
-        """Counts a new socket and calls ``follow``; on failure tells the client why and closes."""
+        """Counts a new socket and calls ``follow``; on failure tells the client why and closes.
+
+        Then its turn is over (:mod:`transport.opening`), and nothing stands between it and its
+        client any more."""
         try:
             rate_key = self.rate_key()
             await open_sockets().come(rate_key)
@@ -223,6 +222,9 @@ class GroupSocket(AsyncWebsocketConsumer):
         except Exception as error:  # noqa: BLE001 the page says so and tries again
             await self.fail(error)
             await self.send_away(TRY_AGAIN)
+        else:
+            if "turn" in self.scope:
+                self.arrivals.receive, self.base_send = self.scope["turn"].hand_over()
 
     async def fail(self, error: Exception, command_id: CommandId = None) -> None:
         """Logs the fault, without any values, and tells the sender."""

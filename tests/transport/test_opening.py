@@ -322,3 +322,26 @@ async def test_a_place_that_is_given_to_somebody_who_is_just_leaving_goes_to_the
     assert leaving.cancelled()
     line.leave()
     assert line.free == 1
+
+
+async def test_a_socket_that_is_ready_ends_its_turn_and_misses_nothing(in_turn):
+    ready, _other, next_one = clients = [Client() for _ in range(3)]
+
+    async def application(scope, receive, send):
+        ready.received.append((await receive())["type"])
+        await send({"type": "websocket.accept"})
+        receive, send = scope["turn"].hand_over()
+        while ready.received[-1] != "websocket.disconnect":
+            ready.received.append((await receive())["type"])
+            await send({"type": "websocket.send"})
+
+    ready.application = application
+    tasks = await come(in_turn, *clients)
+    assert next_one.begun.is_set()
+    for client in clients:
+        client.may_open.set()
+        client.messages.put_nowait({"type": "websocket.receive"})
+        client.go()
+    await asyncio.wait_for(asyncio.gather(*tasks), 60)
+    assert ready.received == ["websocket.connect", "websocket.receive", "websocket.disconnect"]
+    assert ready.heard == ["websocket.accept", "websocket.send", "websocket.send"]
