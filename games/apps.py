@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         from games.store.subscribers import About, subscribe, subscribe_sql
 
         subscribe_sql(note_finished, About.END)
-        subscribe_sql(note_parts, About.COURSE)
+        subscribe_sql(note_parts, About.PARTING)
         subscribe(count_run, About.CHOICES, About.COURSE)
         load_along("punctuality")
         register_jobs()

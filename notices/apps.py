@@ -31,7 +31,8 @@ class NoticesConfig(AppConfig):
 
         subscribe_sql(write_game_notices, About.COURSE)
         subscribe(hints_of_choices, About.CHOICES)
-        subscribe_sql(club.write_game_calls, About.COURSE)
+        subscribe_sql(club.tell_beginning, About.BEGINNING)
+        subscribe_sql(club.tell_end, About.END)
         tables.subscribe(write_table_notices)
         tables.subscribe(hint_at_table)
         tables.subscribe(club.write_table_calls)

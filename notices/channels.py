@@ -46,10 +46,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from accounts.models import User
 from notices.models import Channel, Kind, Notice
+
+DUE_COLUMNS = ("push_due_at", "mail_due_at", "hook_due_at")
+"""The columns of a notice that say when it is due by each channel."""
 
 LONGEST = timedelta(seconds=60)
 """How long ``carry`` may take, including the last answer it waits for."""
@@ -108,12 +112,12 @@ class OutgoingChannel(Generic[Letter]):
     on_request: bool = False
     every: float = 5.0
 
-    @property
+    @cached_property
     def due(self) -> str:
         """The field of a notice with the time when it is due."""
         return f"{self.channel.value}_due_at"
 
-    @property
+    @cached_property
     def sent(self) -> str:
         """The field of a notice with the time when it was sent."""
         return f"{self.channel.value}_sent_at"
@@ -144,10 +148,15 @@ def channels_for(member: User) -> list[OutgoingChannel[Any]]:
 
 
 def due_columns(at: datetime, *, urgent: bool = False) -> dict[str, datetime | None]:
-    """The columns of all outgoing channels that say when a notice written ``at`` this time is
-    due."""
-    sent = [channel for channel in Channel if channel != Channel.SITE]
-    return {f"{channel.value}_due_at": due_by(channel, at, urgent=urgent) for channel in sent}
+    """The columns of all outgoing channels that say when a notice written ``at`` this time is due;
+    None where the channel does not work. ``urgent``: not reading it costs the member a seat or a
+    game."""
+    columns = dict[str, datetime | None].fromkeys(DUE_COLUMNS)
+    for out in _channels.values():
+        if out.works():
+            insists = out.insists if urgent else None
+            columns[out.due] = at + (out.settles if insists is None else insists)
+    return columns
 
 
 def due_in_sql() -> dict[str, str]:
@@ -155,14 +164,5 @@ def due_in_sql() -> dict[str, str]:
     cannot reach the member, so that nobody has to look at that notice later."""
     return {
         out.due: f"CASE WHEN EXISTS ({out.addresses}) THEN told.{out.due} END"
-        for out in all_channels()
+        for out in _channels.values()
     }
-
-
-def due_by(channel: Channel, at: datetime, *, urgent: bool = False) -> datetime | None:
-    """When a notice written ``at`` this time is due by a channel; None if the channel does not
-    work. ``urgent``: not reading it costs the member a seat or a game."""
-    out = _channels.get(channel)
-    if out is None or not out.works():
-        return None
-    return at + (out.insists if urgent and out.insists is not None else out.settles)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..board import EMPTY, colours, point_at
+from ..board import EMPTY, colours
 from ..outcome import Outcome
 from ..rules import Json
 from .history import History
@@ -71,7 +71,8 @@ class State:
         return self.agreement == "assumed" or self.timeouts + 1 >= LAST_TIMEOUT
 
     def point(self, index: int) -> list[int]:
-        return point_at(index, self.size)
+        y, x = divmod(index, self.size)
+        return [x, y]
 
     def stones(self, indices: Sequence[int]) -> list[Json]:
         """Stones on the board as events hold them."""

@@ -72,7 +72,7 @@ LEFT JOIN LATERAL (
 def note_parts(run: GameTransaction) -> Iterator[Write]:
     """The statement that stores how punctual those were whose part in the game ends with this
     run."""
-    if not run.tenures_ended or run.game.status == Status.CANCELLED:
+    if run.game.status == Status.CANCELLED:
         return
     if not site_settings.RELIABILITY or not counts(run.seats):
         return

@@ -29,14 +29,19 @@ SqlSubscriber = Callable[[GameTransaction], Iterable[Write]]
 
 
 class About(Enum):
-    """What a run is about. Those that end a game are also about its course."""
+    """What a run is about: either choices alone or the course of the game, and beside the latter
+    any of the others."""
 
-    CHOICES = auto()
-    """Choices were sealed or taken back, and nothing else happened."""
-    COURSE = auto()
-    """Anything else happened, such as a step, a vote, or a message in the chat."""
+    BEGINNING = auto()
+    """The game has just been made."""
+    PARTING = auto()
+    """Somebody's part in the game has ended, by itself or with the game."""
     END = auto()
     """The game has ended with a result."""
+    COURSE = auto()
+    """Anything happened, such as a step, a vote, or a message in the chat."""
+    CHOICES = auto()
+    """Choices were sealed or taken back, and nothing else happened."""
 
 
 CHOICES_ALONE = (ActionKept, ActionSealed, ActionWithdrawn)
@@ -47,8 +52,8 @@ _sql_subscribers: dict[About, list[SqlSubscriber]] = defaultdict(list)
 
 
 def subscribe(subscriber: Subscriber, *topics: About) -> None:
-    """Calls ``subscriber`` once for every run about each of ``topics``, before it is committed. The
-    messages that it returns are sent after the commit, with the run's own.
+    """Calls ``subscriber`` for every run about one of ``topics``, once for each of them, before it
+    is committed. The messages that it returns are sent after the commit, with the run's own.
 
     It must neither read nor write the database, nor change the run: it may be called in an event
     loop. What is to be stored with the run is for :func:`subscribe_sql`.
@@ -59,8 +64,8 @@ def subscribe(subscriber: Subscriber, *topics: About) -> None:
 
 
 def subscribe_sql(subscriber: SqlSubscriber, *topics: About) -> None:
-    """Calls ``subscriber`` once for every run about each of ``topics``, before it is stored; first
-    those that ask for :attr:`About.END`.
+    """Calls ``subscriber`` for every run about one of ``topics``, once for each of them, before it
+    is stored; in the order of topics in :class:`About`.
 
     The statements that it returns are executed in the same transaction; no two of them may change
     the same row. It may add to ``run.extra_messages``, and may read the database, but not because
@@ -95,11 +100,16 @@ def ask_subscribers(run: GameTransaction) -> tuple[list[Write], list[Message]]:
     return writes, messages + run.extra_messages
 
 
-def _topics_of(run: GameTransaction) -> tuple[About, ...]:
-    if run.ends:
-        return About.END, About.COURSE
-    alone = not run.begins and all(isinstance(each.message, CHOICES_ALONE) for each in run.emitted)
-    return (About.CHOICES if alone else About.COURSE,)
+def _topics_of(run: GameTransaction) -> list[About]:
+    if not run.begins and all(isinstance(each.message, CHOICES_ALONE) for each in run.emitted):
+        return [About.CHOICES]
+    happened = {
+        About.BEGINNING: run.begins,
+        About.PARTING: run.tenures_ended,
+        About.END: run.ends,
+        About.COURSE: True,
+    }
+    return [topic for topic, did in happened.items() if did]
 
 
 def _call(

@@ -4,7 +4,6 @@ A row for each call is written in the transaction of the event."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from django.conf import settings
 from django.utils import timezone
@@ -27,19 +26,20 @@ CALLS = {
 }
 
 
-def write_game_calls(run: GameTransaction) -> Iterator[Write]:
-    """Writes the calls that tell of the beginning or end of a public game. Games of guests are not
-    public."""
-    if not settings.WEBHOOKS or run.game.settings.guest or not run.game.settings.listed:
-        return
-    if run.begins:
-        yield _calls(What.BEGAN, run.game.id, run.now)
-    if run.ends:
-        yield _calls(What.ENDED, run.game.id, run.now)
+def tell_beginning(run: GameTransaction) -> Iterator[Write]:
+    """Writes the calls that tell of the beginning of a public game."""
+    return _calls(What.BEGAN, run)
 
 
-def _calls(what: HookCall.What, game: int, now: datetime) -> Write:
-    return CALLS[what], (what.value, game, now, now)
+def tell_end(run: GameTransaction) -> Iterator[Write]:
+    """Writes the calls that tell of the end of a public game."""
+    return _calls(What.ENDED, run)
+
+
+def _calls(what: HookCall.What, run: GameTransaction) -> Iterator[Write]:
+    """Games of guests are not public."""
+    if settings.WEBHOOKS and run.game.settings.listed and not run.game.settings.guest:
+        yield CALLS[what], (what.value, run.game.id, run.now, run.now)
 
 
 def write_table_calls(event: LobbyEvent) -> None:

@@ -38,7 +38,7 @@ from lobby.publishing import (
     WishesMet,
     WishesUnmet,
 )
-from notices.channels import due_columns, due_in_sql
+from notices.channels import DUE_COLUMNS, due_columns, due_in_sql
 from notices.events import (
     Notification,
     members_to_refresh,
@@ -63,7 +63,6 @@ REPEATED = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.
 
 DUE = f"CASE WHEN {REPEATED} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
 
-DUE_COLUMNS = ("push_due_at", "mail_due_at", "hook_due_at")
 COLUMNS = (
     *("member_id", "kind", "what", "game_id", "step", "who_id", "last_chance", "at"),
     *DUE_COLUMNS,
