@@ -29,7 +29,7 @@ from tests.servers.image import image, static_files
 from tests.servers.sentinels import Cluster
 from tests.servers.session import one_session_for_each_login
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
-from transport import fanout, limits, sending, store
+from transport import fanout, limits, sending, store, windows
 
 SITE_LOG = pytest.StashKey[Path]()
 """Where the whole site writes its log, once a test has started it."""
@@ -180,7 +180,7 @@ def _nothing_is_counted_yet() -> None:
             client.delete(key)
     limits._refusals.clear()
     limits._local_burst.waiting.clear()
-    limits._own_limiter.cache_clear()
+    windows.own_limiter.cache_clear()
     store.breaker.paused_until = sending.breaker.paused_until = 0.0
 
 
@@ -197,7 +197,7 @@ def count_at(settings: Any) -> Iterator[Callable[[str], None]]:
     def move(url: str) -> None:
         settings.REDIS_URL = url
         store.client.cache_clear()
-        limits._limiter.cache_clear()
+        windows.limiter.cache_clear()
 
     before = settings.REDIS_URL
     yield move
@@ -221,7 +221,7 @@ def cluster(
 
     def use(address: str) -> None:
         settings.REDIS_URL = address
-        for made in (store.client, sending._client, limits._limiter):
+        for made in (store.client, sending._client, windows.limiter):
             made.cache_clear()
 
     before = settings.REDIS_URL

@@ -17,27 +17,20 @@ import functools
 import math
 import re
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal
-from weakref import WeakKeyDictionary
+from threading import Lock
+from typing import Any, Literal, get_args
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 from limits import RateLimitItem, parse_many
-from limits.aio.storage import RedisStorage as RedisStorageInLoop
-from limits.aio.strategies import MovingWindowRateLimiter as MovingWindowInLoop
-from limits.storage import MemoryStorage, RedisStorage
-from limits.strategies import MovingWindowRateLimiter
 
 from transport.addresses import address_of_request
-from transport.local_burst import LocalBurst
 from transport.refusals import RateLimited
-from transport.singletons import process_singleton
-from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store
-from transport.windows import take_back
+from transport.store import RedisUnavailable, ask
+from transport.windows import free_at, limiter, loop_limiter, own_limiter, take_back
 
 CountedBy = Literal["member", "address"]
 
@@ -45,7 +38,8 @@ REMEMBERED = 1.0
 """How long a refusal is repeated without asking Redis, in seconds, so that a flood is cheap."""
 
 MOST_REMEMBERED = 10_000
-"""How many refusals are remembered; beyond that all are forgotten."""
+"""How many refusals are remembered, and how many beginnings of windows; beyond that all are
+forgotten."""
 
 
 @dataclass(frozen=True)
@@ -242,11 +236,11 @@ def count(limit: Limit, rate_key: RateKey, about: str = "") -> None:
         if not number:
             continue
         try:
-            if not ask(functools.partial(_limiter().hit, rate, *key, cost=number)):
-                raise _refused(rate, key, ask(functools.partial(_free_at, _limiter(), rate, key)))
+            if not ask(functools.partial(limiter().hit, rate, *key, cost=number)):
+                raise _refused(rate, key, ask(functools.partial(free_at, limiter(), rate, key)))
         except RedisUnavailable:
-            if limit.guards and not _own_limiter().hit(rate, *key):
-                raise _refused(rate, key, _free_at(_own_limiter(), rate, key)) from None
+            if limit.guards and not own_limiter().hit(rate, *key):
+                raise _refused(rate, key, free_at(own_limiter(), rate, key)) from None
         else:
             _local_burst.counted(rate, key)
 
@@ -259,10 +253,10 @@ async def acount(limit: Limit, rate_key: RateKey, about: str = "") -> None:
         number = 1 if limit.guards else _local_burst.to_count(rate, key)
         if not number:
             continue
-        limiter, store = _limiter_in_loop()
+        in_loop, store = loop_limiter()
         try:
-            if not await store.ask(functools.partial(limiter.hit, rate, *key, cost=number)):
-                window = await store.ask(functools.partial(limiter.get_window_stats, rate, *key))
+            if not await store.ask(functools.partial(in_loop.hit, rate, *key, cost=number)):
+                window = await store.ask(functools.partial(in_loop.get_window_stats, rate, *key))
                 raise _refused(rate, key, window.reset_time)
         except RedisUnavailable:
             return
@@ -277,11 +271,11 @@ def refuse_over(limit: Limit, rate_key: RateKey, about: str = "") -> None:
     for rate in limit.rates(rate_key.kind):
         key = _key(limit, rate_key, about)
         try:
-            if not ask(functools.partial(_limiter().test, rate, *key)):
-                raise _refused(rate, key, ask(functools.partial(_free_at, _limiter(), rate, key)))
+            if not ask(functools.partial(limiter().test, rate, *key)):
+                raise _refused(rate, key, ask(functools.partial(free_at, limiter(), rate, key)))
         except RedisUnavailable:
-            if limit.guards and not _own_limiter().test(rate, *key):
-                raise _refused(rate, key, _free_at(_own_limiter(), rate, key)) from None
+            if limit.guards and not own_limiter().test(rate, *key):
+                raise _refused(rate, key, free_at(own_limiter(), rate, key)) from None
 
 
 def give_back(limit: Limit, rate_key: RateKey, about: str = "") -> None:
@@ -291,9 +285,9 @@ def give_back(limit: Limit, rate_key: RateKey, about: str = "") -> None:
         key = _key(limit, rate_key, about)
         _refusals.pop((rate, key), None)
         try:
-            ask(functools.partial(take_back, _limiter(), rate, key))
+            ask(functools.partial(take_back, limiter(), rate, key))
         except RedisUnavailable:
-            take_back(_own_limiter(), rate, key)
+            take_back(own_limiter(), rate, key)
 
 
 def forget(limit: Limit, rate_key: RateKey, about: str = "") -> None:
@@ -302,14 +296,19 @@ def forget(limit: Limit, rate_key: RateKey, about: str = "") -> None:
         key = _key(limit, rate_key, about)
         _refusals.pop((rate, key), None)
         _local_burst.forget(rate, key)
-        _own_limiter().clear(rate, *key)
+        own_limiter().clear(rate, *key)
         with suppress(RedisUnavailable):
-            ask(functools.partial(_limiter().clear, rate, *key))
+            ask(functools.partial(limiter().clear, rate, *key))
 
 
 def check_settings() -> None:
     """Raises ImproperlyConfigured if ``settings.LIMITS`` has an unknown limit or a bad rate."""
-    known = {f"{limit.name}.{kind}" for limit in LIMITS for kind in _kinds(limit)}
+    known = {
+        f"{limit.name}.{kind}"
+        for limit in LIMITS
+        for kind in get_args(CountedBy)
+        if getattr(limit, kind) is not None
+    }
     for name, rate in settings.LIMITS.items():
         if name not in known:
             raise ImproperlyConfigured(f"LIMITS: {name} is not one of {', '.join(sorted(known))}.")
@@ -319,6 +318,45 @@ def check_settings() -> None:
             raise ImproperlyConfigured(
                 f"LIMITS: {name} is {rate!r}, and should be like 40/10 seconds."
             ) from None
+
+
+class LocalBurst:
+    """Lets the first 10 % of a limit pass without asking Redis.
+
+    Beyond that the whole window is counted in Redis, from its first request on. Worst case: the
+    limit plus 10 % for each further process.
+    """
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.waiting: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, int | None]] = {}
+        """The start of the window, in seconds since the epoch, and how many requests are not yet
+        counted in Redis; None once all of them are, and all that follow."""
+
+    def to_count(self, rate: RateLimitItem, key: tuple[str, ...]) -> int:
+        """How many requests to count in Redis now: 0, or this one and all that wait."""
+        now = time.time()
+        with self.lock:
+            began, waiting = self.waiting.get((rate, key), (now, 0))
+            if not began <= now < began + rate.get_expiry():
+                began, waiting = now, 0
+            if waiting is None or waiting >= rate.amount // 10:
+                return (waiting or 0) + 1
+            if len(self.waiting) >= MOST_REMEMBERED:
+                self.waiting.clear()
+            self.waiting[rate, key] = (began, waiting + 1)
+            return 0
+
+    def counted(self, rate: RateLimitItem, key: tuple[str, ...]) -> None:
+        """Notes that Redis has counted all that waited."""
+        with self.lock:
+            if (rate, key) in self.waiting:
+                self.waiting[rate, key] = (self.waiting[rate, key][0], None)
+
+    def forget(self, rate: RateLimitItem, key: tuple[str, ...]) -> None:
+        """Forgets what was counted."""
+        with self.lock:
+            self.waiting.pop((rate, key), None)
 
 
 _local_burst = LocalBurst()
@@ -331,13 +369,6 @@ the epoch."""
 
 def _key(limit: Limit, rate_key: RateKey, about: str) -> tuple[str, ...]:
     return (limit.name, rate_key.kind, rate_key.key, *([about] if about else []))
-
-
-def _kinds(limit: Limit) -> Iterator[CountedBy]:
-    if limit.member is not None:
-        yield "member"
-    if limit.address is not None:
-        yield "address"
 
 
 @functools.cache
@@ -362,44 +393,6 @@ def _refused(rate: RateLimitItem, key: tuple[str, ...], free_at: float) -> RateL
 
 def _seconds_until(free_at: float, now: float) -> int:
     return max(1, math.ceil(free_at - now))
-
-
-@process_singleton
-def _limiter() -> MovingWindowRateLimiter:
-    storage = RedisStorage(
-        "redis://", connection_pool=client().connection_pool, key_prefix=_prefix()
-    )
-    return MovingWindowRateLimiter(storage)
-
-
-def _free_at(limiter: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[str, ...]) -> float:
-    return limiter.get_window_stats(rate, *key).reset_time
-
-
-@process_singleton
-def _own_limiter() -> MovingWindowRateLimiter:
-    """What this process counted while Redis was unavailable."""
-    return MovingWindowRateLimiter(MemoryStorage())
-
-
-_limiters: WeakKeyDictionary[LoopStore, MovingWindowInLoop] = WeakKeyDictionary()
-
-
-def _limiter_in_loop() -> tuple[MovingWindowInLoop, LoopStore]:
-    store = loop_store()
-    if store not in _limiters:
-        storage = RedisStorageInLoop(
-            "async+redis://",
-            implementation="redispy",
-            connection_pool=store.client.connection_pool,  # type: ignore[arg-type]
-            key_prefix=_prefix(),
-        )
-        _limiters[store] = MovingWindowInLoop(storage)
-    return _limiters[store], store
-
-
-def _prefix() -> str:
-    return f"{settings.REDIS_PREFIX}:limits"
 
 
 check_settings()
