@@ -89,7 +89,9 @@ class ParallelGo(Rules[State]):
         return state.outcome is None and not state.counted
 
     def phase(self, state: State) -> str:
-        return state.phase
+        if state.outcome is not None:
+            return "finished"
+        return "counting" if state.counted else "play"
 
     def turn(self, state: State) -> int:
         return state.turn

@@ -53,12 +53,6 @@ class State:
     outcome: Outcome | None = None
 
     @property
-    def phase(self) -> Literal["play", "counting", "finished"]:
-        if self.outcome is not None:
-            return "finished"
-        return "counting" if self.counted else "play"
-
-    @property
     def awaiting(self) -> Seats:
         """The seats that owe an action."""
         if self.outcome is not None:

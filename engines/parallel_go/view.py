@@ -30,7 +30,7 @@ def view(state: State, seat: int | None) -> Json:
 
 def count(state: State) -> Json:
     """What players need to know before they mark or accept; None outside of counting."""
-    if state.phase != "counting":
+    if not state.counted or state.outcome is not None:
         return {"count": None}
     marks = [
         {
