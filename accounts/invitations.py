@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime
 
 from django.http import HttpRequest
@@ -10,12 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Invitation
 from transport.addresses import address_of_request
-from transport.limits import (
-    INVITATION_CODES,
-    address_rate_key,
-    count,
-    refuse_over,
-)
+from transport.limits import INVITATION_CODES, address_rate_key, count, give_back
 from transport.refusals import RateLimited, Refused, lazily_in_words
 
 WORDS = {
@@ -53,12 +47,13 @@ def find_invitation(code: str, now: datetime) -> Invitation:
 def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
     """``find_invitation`` for a request, with a limit on wrong codes.
 
-    Only codes that no invitation has are counted, by the address of the request. Raises Refused as
-    ``find_invitation`` does, or ``too-many``.
+    Only codes that no invitation has are counted, by the address of the request; each counts until
+    its invitation is found, so that codes tried at the same time do not pass each other. Raises
+    Refused as ``find_invitation`` does, or ``too-many``.
     """
     rate_key = address_rate_key(address_of_request(request))
     try:
-        refuse_over(INVITATION_CODES, rate_key)
+        count(INVITATION_CODES, rate_key)
     except RateLimited as rate_limited:
         raise Refused(
             "too-many",
@@ -66,9 +61,10 @@ def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
             values={"time": lazily_in_words(rate_limited.retry_after)},
         ) from None
     try:
-        return find_invitation(code, now)
+        invitation = find_invitation(code, now)
     except Refused as refused:
-        if refused.code == "unknown":
-            with suppress(RateLimited):  # this attempt was already allowed
-                count(INVITATION_CODES, rate_key)
+        if refused.code != "unknown":
+            give_back(INVITATION_CODES, rate_key)
         raise
+    give_back(INVITATION_CODES, rate_key)
+    return invitation

@@ -263,21 +263,6 @@ async def acount(limit: Limit, rate_key: RateKey, about: str = "") -> None:
         _local_burst.counted(rate, key)
 
 
-def refuse_over(limit: Limit, rate_key: RateKey, about: str = "") -> None:
-    """Raises RateLimited if one more request would be over the limit. Counts nothing.
-
-    For attempts of which only failures count: call this first, and ``count`` after a failure.
-    """
-    for rate in limit.rates(rate_key.kind):
-        key = _key(limit, rate_key, about)
-        try:
-            if not ask(functools.partial(limiter().test, rate, *key)):
-                raise _refused(rate, key, ask(functools.partial(free_at, limiter(), rate, key)))
-        except RedisUnavailable:
-            if limit.guards and not own_limiter().test(rate, *key):
-                raise _refused(rate, key, free_at(own_limiter(), rate, key)) from None
-
-
 def give_back(limit: Limit, rate_key: RateKey, about: str = "") -> None:
     """Takes back what ``count`` counted last, for limits that guard a secret: of attempts made at
     the same time none passes uncounted if each is counted first and given back if it is right."""

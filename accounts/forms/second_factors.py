@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.mfa.adapter import get_adapter
@@ -22,14 +22,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.forms.passwords import PlainWords
-from transport.limits import (
-    CODES_AGAIN,
-    SECOND_FACTORS,
-    count,
-    forget,
-    member_rate_key,
-    refuse_over,
-)
+from transport.limits import CODES_AGAIN, SECOND_FACTORS, count, forget, member_rate_key
 from transport.refusals import RateLimited, in_words
 
 
@@ -55,26 +48,22 @@ class CodeOnce(Code):
 
     def clean_code(self) -> str:
         """The code, if it is right and was not used before. Wrong codes are counted here, too, in
-        case Redis, where allauth counts them, is down."""
+        case Redis, where allauth counts them, is down; each code counts as wrong until it is found
+        to be right, so that codes tried at the same time do not pass each other."""
         rate_key = member_rate_key(self.user)
         try:
-            refuse_over(SECOND_FACTORS, rate_key)
+            count(SECOND_FACTORS, rate_key)
         except RateLimited as refused:
             words = gettext("Too many wrong codes in a row. Wait %(time)s, then try again.")
             wait = {"time": in_words(refused.retry_after)}
             raise ValidationError(words % wait) from None
-        try:
-            code: str = super().clean_code()  # type: ignore[misc] # of the form this is mixed into
-        except ValidationError:
-            with suppress(RateLimited):
-                count(SECOND_FACTORS, rate_key)
-            raise
-        forget(SECOND_FACTORS, rate_key)
+        code: str = super().clean_code()  # type: ignore[misc] # of the form this is mixed into
         if self.authenticator.type == Authenticator.Type.TOTP:
             try:
                 count(CODES_AGAIN, rate_key, about="".join(filter(str.isdigit, code)))
             except RateLimited:
                 raise get_adapter().validation_error("incorrect_code") from None
+        forget(SECOND_FACTORS, rate_key)
         return code
 
 

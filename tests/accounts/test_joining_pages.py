@@ -1,15 +1,20 @@
 """Becoming a member by invitation: the pages."""
 
 import re
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 
+from accounts import invitations
+from accounts.invitations import find_invitation, try_code
 from accounts.models import Invitation, User
 from accounts.services.invitations import register_member, revoke_invitation
 from tests.accounts.conftest import NOW, PASSWORD
+from transport.refusals import Refused
 
 JOIN = "/account/join/"
 
@@ -153,6 +158,24 @@ def test_too_many_wrong_codes_lose_nothing_that_was_typed(client, invitation):
     answer = client.post(invitation.get_absolute_url(), filled_in(invitation.code))
     assert answer.status_code == 429
     assert 'value="Jo"' in answer.content.decode()
+
+
+def test_codes_tried_at_the_same_time_are_all_counted(rf, db, monkeypatch):
+    """Each is looked for while those before it still are."""
+    looked_for = []
+
+    def look_while_others_do(code, now):
+        looked_for.append(code)
+        try_another()
+        return find_invitation(code, now)
+
+    def try_another():
+        with suppress(Refused):
+            try_code(rf.get("/"), f"wrong-{len(looked_for)}", timezone.now())
+
+    monkeypatch.setattr(invitations, "find_invitation", look_while_others_do)
+    try_another()
+    assert len(looked_for) == 10
 
 
 def test_right_codes_are_not_counted(client, invitation):

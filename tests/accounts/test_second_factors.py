@@ -6,11 +6,14 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.base import forms as base_forms
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.admin.models import LogEntry
+from django.core.exceptions import ValidationError
 from django.test import Client
 
+from accounts.forms.second_factors import AuthenticateForm
 from accounts.models import User
 from accounts.second_factors import ClubSecondFactors
 from tests.accounts.codes import STEP, code_of
@@ -88,6 +91,14 @@ def with_an_app(member):
     client = logged_in()
     TOTP.activate(member, "A" * 32)
     return client
+
+
+@pytest.fixture
+def redis_away(count_at, settings):
+    away = "unix:///nowhere/redis.sock"
+    count_at(away)
+    caches = settings.CACHES.items()
+    settings.CACHES = {name: {**each, "LOCATION": away} for name, each in caches}
 
 
 def recovery_codes(client):
@@ -205,11 +216,36 @@ class TestLoggingIn:
         client.post(ASKED, {"code": code_of(here.secret)})
         assert is_in(client)
 
-    def test_codes_are_counted_while_redis_is_away(self, here, clock, count_at, settings):
-        away = "unix:///nowhere/redis.sock"
-        count_at(away)
-        caches = settings.CACHES.items()
-        settings.CACHES = {name: {**each, "LOCATION": away} for name, each in caches}
+    def test_codes_tried_at_the_same_time_are_all_counted(self, here, member, clock, monkeypatch):
+        """Each is compared while those before it still are."""
+        clock.shift(STEP)
+        tried = []
+
+        def compare_while_others_do(form):
+            tried.append(form)
+            try_another()
+            raise ValidationError("wrong")
+
+        def try_another():
+            form = AuthenticateForm({"code": "000000"}, user=member)
+            assert not form.is_valid()
+
+        monkeypatch.setattr(base_forms.AuthenticateForm, "clean_code", compare_while_others_do)
+        try_another()
+        assert len(tried) == 5
+
+    def test_a_code_that_was_used_forgives_no_wrong_ones(self, here, clock, redis_away):
+        clock.shift(STEP)
+        code = code_of(here.secret)
+        logged_in().post(ASKED, {"code": code})
+        client = logged_in()
+        for _ in range(4):
+            client.post(ASKED, {"code": "000000"})
+        client.post(ASKED, {"code": code})
+        page = client.post(ASKED, {"code": "000000"})
+        assert "Too many wrong codes" in page.content.decode()
+
+    def test_codes_are_counted_while_redis_is_away(self, here, clock, redis_away):
         clock.shift(STEP)
         code = code_of(here.secret)
         first, again = logged_in(), logged_in()

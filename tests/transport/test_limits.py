@@ -29,7 +29,6 @@ from transport.limits import (
     forget,
     give_back,
     rate_key_of,
-    refuse_over,
 )
 from transport.refusals import RateLimited, in_words
 
@@ -128,14 +127,6 @@ def test_a_limit_of_several_rates_holds_each(clock):
     with pytest.raises(RateLimited) as refused:
         count(both, ADA)
     assert refused.value.retry_after > 50
-
-
-def test_looking_counts_nothing():
-    for _ in range(5):
-        refuse_over(THREE, ADA)
-    used_up()
-    with pytest.raises(RateLimited):
-        refuse_over(THREE, ADA)
 
 
 @pytest.mark.parametrize("redis", ["with Redis", "without Redis"])
@@ -270,8 +261,6 @@ def test_without_redis_guessing_at_a_secret_is_still_counted(count_at, clock):
         count(guarded, ADA)
     with pytest.raises(RateLimited):
         count(guarded, ADA)
-    with pytest.raises(RateLimited):
-        refuse_over(guarded, ADA)
     forget(guarded, ADA)
     count(guarded, ADA)
 
