@@ -25,9 +25,10 @@ def can_choose(heard_at: datetime | None, now: datetime) -> bool:
     """Whether people can choose, as far as is known. While they cannot, no turn ends
     in which they are awaited.
 
-    ``heard_at``: when a web process last sent a heartbeat; None if none ever did.
+    ``heard_at``: when a web process last sent a heartbeat; None if none ever did. One that is far
+    ahead of ``now`` was sent before the clock was set back, and says nothing.
     """
-    return heard_at is None or now - heard_at <= CLUB_AWAY_AFTER
+    return heard_at is None or abs(now - heard_at) <= CLUB_AWAY_AFTER
 
 
 def may_end(run: GameTransaction, heard_at: datetime | None) -> bool:

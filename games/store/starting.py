@@ -119,7 +119,7 @@ def _when_the_club_is_there(now: datetime) -> datetime:
     them, too; so either the outage is found here, or the game is found there.
     """
     list(Heartbeat.objects.select_for_update().order_by("of"))
-    latest = Outage.objects.order_by("-ended").first()
+    latest = Outage.objects.filter(began__lte=now).order_by("-ended").first()
     return now if latest is None else max(now, latest.ended)
 
 

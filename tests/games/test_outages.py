@@ -338,6 +338,23 @@ def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):
     assert fresh(game).step == 0
 
 
+def test_no_turn_ends_on_a_heartbeat_from_before_the_clock_was_set_back(ada, bo, club, clock):
+    club()
+    clock.go(-3600)
+    game = begin(ada, bo, turn_seconds=20)
+    for _ in range(30):  # no web process is there
+        clock.go(1)
+        sweep(clock)
+    assert fresh(game).step == 0
+    club()
+    assert fresh(game).step == 1
+
+
+def test_a_game_starts_now_whatever_outage_there_was_before_the_clock_was_set_back(ada, bo, clock):
+    Outage.objects.create(began=clock.now + 50 * MINUTE, ended=clock.now + 51 * MINUTE)
+    assert fresh(begin(ada, bo, turn_seconds=20)).started_at == clock.now
+
+
 def test_turns_of_bots_alone_go_on_while_nobody_can_choose(ada, club, clock):
     engine = engine_for("multiplayer-go")
     bot = bot_member(engine, [])
