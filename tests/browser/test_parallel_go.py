@@ -313,10 +313,10 @@ def test_what_stands_under_the_finger_for_a_moment_only_takes_no_press(
     notice(ada, "You have accepted.")
 
 
-def test_a_double_tap_on_a_button_confirms_nothing(
+def test_a_double_tap_on_a_button_neither_confirms_it_nor_takes_it_back(
     ada: Person, counted: Game, browser: Browser, site: str
 ) -> None:
-    """Confirm appears where another button was."""
+    """Confirm and Take back appear, and all buttons move."""
     phone = somebody(browser, site, "Ada", **TOUCH)
     phone.has_logged_in()
     phone.page.clock.install()
@@ -328,6 +328,7 @@ def test_a_double_tap_on_a_button_confirms_nothing(
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     phone.page.touchscreen.tap(x, y)
+    assert accepting.bounding_box() != box  # the page is laid out again: all buttons have moved
     phone.page.touchscreen.tap(x, y)
     notice(phone, "Accept this count? Ada 3, Ben 2: Ada would win by 1.")
     phone.page.clock.resume()

@@ -37,7 +37,7 @@ class ChoiceBar {
   #warning = el("p", { class: "choice-warning" });
   #alone = el("p", { class: "choice-alone" });
   #confirm = new SettlingButton("", "button button--primary", () => this.#callbacks.onConfirm());
-  #takeBack = button(gettext("Take back"), "button", () => this.#callbacks.onAction(null));
+  #takeBack = new SettlingButton(gettext("Take back"), "button", () => this.#callbacks.onAction(null));
   #end = button(gettext("End the game"), "button", () => this.#callbacks.onEnd());
   #refusal = el("div", { id: "refusal-end-game", class: "refusal" });
   #step = -1;
@@ -57,7 +57,7 @@ class ChoiceBar {
     this.#callbacks = callbacks;
     this.#others = new OtherChoices(callbacks);
     this.#login = el("a", { class: "button", href: callbacks.loginAddress }, [gettext("Log in to play and chat")]);
-    this.#buttons = el("div", { class: "choice-buttons" }, [this.#confirm.element, this.#others.element, this.#takeBack, this.#end, this.#login]);
+    this.#buttons = el("div", { class: "choice-buttons" }, [this.#confirm.element, this.#others.element, this.#takeBack.element, this.#end, this.#login]);
     this.#end.id = "end-game";
     element.replaceChildren(this.#notice, this.#warning, this.#alone, this.#refusal, this.#buttons);
   }
@@ -72,7 +72,7 @@ class ChoiceBar {
     const open = mayChoose(state);
     // An open choice is carried out as soon as it arrives, when it is too late to take it back.
     const canTakeBack = state.latest.sealed || state.choice.draft !== null;
-    this.#takeBack.hidden = !open || isPlanning(state) || ownAction(state.choice) === null || !canTakeBack;
+    this.#takeBack.element.hidden = !open || isPlanning(state) || ownAction(state.choice) === null || !canTakeBack;
     this.#login.hidden = state.you !== null || isOver(state) || isFromFile(state);
     this.#end.hidden = this.#alone.hidden || !state.you?.may.includes("resign");
     this.#buttons.hidden = !open && this.#login.hidden && this.#end.hidden;
@@ -98,10 +98,11 @@ class ChoiceBar {
   /** @param {Miai.State} state */
   #showConfirm(state) {
     const asks = mayChoose(state) && state.choice.draft !== null;
-    // When Confirm appears the buttons move, and it may take the place of one just pressed.
+    // When Confirm appears the buttons move, and another may take the place of the one just pressed.
     if (asks && this.#confirm.element.hidden && this.#others.isPressed) {
       this.#confirm.settle();
       this.#others.settle();
+      this.#takeBack.settle();
     }
     this.#confirm.element.hidden = !asks;
     say(this.#confirm.element, confirmWords(state));
