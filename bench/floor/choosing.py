@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 
 from bench.floor import queries
 from bench.floor.sessions import Session
-from bench.floor.turn import Frame, Position, ResolvedTurn, sealed_frames
+from bench.floor.turn import Frame, Position, ResolvedTurn, kept_frame, sealed_frame
 from engines.rules import IllegalAction, Json
 from games.play.states import packed
 
@@ -41,7 +41,7 @@ async def choose(
         except IllegalAction as error:
             raise ChoiceRefused(error.code, error.message) from None
         position.chosen[seat.number] = action
-        frames = sealed_frames(seat.number, step, action, now)
+        frames = [kept_frame(seat.number, step, action, now)]
         if position.is_complete():
             resolved = position.resolve("complete", now)
             frames.append(resolved.frame)
@@ -50,6 +50,7 @@ async def choose(
         else:
             sealed = (game_id, step, seat.id, Jsonb(action), now)
             await connection.execute(queries.SEAL, sealed)
+            frames.insert(0, sealed_frame(seat.number, step, now))
     return frames
 
 

@@ -140,11 +140,14 @@ class Position:
         return encode(told)
 
 
-def sealed_frames(seat: int, step: int, action: Json, now: datetime) -> list[Frame]:
-    """The frames about a choice: everybody learns who has chosen, only the seat itself what."""
-    told = {"type": "action.sealed", "now": now, "seat": seat, "step": step}
-    kept = {"type": "action.kept", "now": now, "step": step, "action": action}
-    return [(None, encode(told)), (seat, encode(kept))]
+def sealed_frame(seat: int, step: int, now: datetime) -> Frame:
+    """The frame that tells everybody that a seat has chosen, but not what."""
+    return None, encode({"type": "action.sealed", "now": now, "seat": seat, "step": step})
+
+
+def kept_frame(seat: int, step: int, action: Json, now: datetime) -> Frame:
+    """The frame that tells a seat what it has chosen."""
+    return seat, encode({"type": "action.kept", "now": now, "step": step, "action": action})
 
 
 def line_of(engine: Rules[Any], state: Any, step: int, events: Sequence[Json]) -> Json:

@@ -95,7 +95,7 @@ class GameTransaction:
     ``recheck``: members whose open pages read again what they may see and do. ``extra_messages``:
     further messages with their groups.
     ``ends``: the game has ended with a result. ``was_due``: the deadline of the step, if the timer
-    ended it.
+    ended it. ``sealed``: how many choices were sealed, for monitoring.
     """
 
     game: GameRow
@@ -130,6 +130,7 @@ class GameTransaction:
     extra_messages: list[tuple[str, Event]] = field(default_factory=list)
     ends: bool = False
     was_due: datetime | None = None
+    sealed: int = 0
 
     @cached_property
     def engine(self) -> Rules[Any]:

@@ -42,7 +42,8 @@ def seal(
     *,
     anew: bool = False,
 ) -> None:
-    """Seals ``action`` of a seat for ``step``, in place of an earlier choice.
+    """Seals ``action`` of a seat for ``step``, in place of an earlier choice. If that completes the
+    step, nobody is told that the seat has chosen: resolving the step tells everything.
 
     ``arrived``: when the choice reached the server, which decides whether it is late. ``order``:
     the page's sequence number for this choice. ``anew``: as if nothing had been sealed, for a
@@ -56,7 +57,10 @@ def seal(
     if held is None or held.action != action or step != run.game.next_step:
         check(run, own, step, action, arrived)
         run.choices[own.number] = ChoiceRow(action, arrived)
-        run.emit(_told(ActionSealed(seat=own.number, step=step), own.number, step))
+        if run.is_complete():
+            run.sealed += 1
+        else:
+            tell_sealed(run, own)
     # Else the page repeats its choice because the answer was lost: that is never late.
     note_order(run, own, order)
     run.emit(kept(own.number, step, action))
@@ -110,6 +114,7 @@ def seal_for_bot(run: GameTransaction, own: SeatRow, action: Json) -> None:
 
 def tell_sealed(run: GameTransaction, own: SeatRow) -> None:
     """Tells everybody that this seat has chosen for the next step."""
+    run.sealed += 1
     step = run.game.next_step
     run.emit(_told(ActionSealed(seat=own.number, step=step), own.number, step))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.play.game_transaction import GameTransaction
-from games.play.messages import ActionSealed
 from games.play.timer import grace
 from games.store.subscribers import Message
 from transport.metrics import add, observe
@@ -22,7 +21,6 @@ def count_run(run: GameTransaction) -> Iterable[Message]:
     if run.was_due is not None:
         late = (run.now - run.was_due - grace()).total_seconds()
         observe(LATENESS, max(0.0, late), BOUNDS)
-    sealed = sum(isinstance(each.message, ActionSealed) for each in run.emitted)
-    if sealed:
-        add("choices", run.game.variant, amount=sealed)
+    if run.sealed:
+        add("choices", run.game.variant, amount=run.sealed)
     return ()

@@ -86,7 +86,7 @@ async def test_a_socket_resumes_where_its_page_left_off(ada, bo, clock):
         assert [each["type"] for each in answer["events"]] == ["action.sealed"]
         await in_thread(seal, game, ada, place(0, 0))
         step = await again.hear("step.resolved")
-        assert step["seq"] == answer["newest"]["everyone"] + 2  # after the choice itself
+        assert step["seq"] == answer["newest"]["everyone"] + 1
 
 
 async def test_asking_says_what_is_missing_and_what_the_own_seat_holds(ada, bo, clock):
