@@ -18,7 +18,8 @@ import psycopg
 
 from running import redis_server
 from running.child import ends_with_parent
-from tests.servers.postgresql import DURABLE, PostgreSQL
+from running.postgresql.server import DURABLE, SHORT_LOG
+from tests.servers.postgresql import PostgreSQL
 
 NO_LIMIT = ",".join(
     f"{name}=1000000/second"
@@ -28,6 +29,11 @@ NO_LIMIT = ",".join(
     )
 )
 """Limits that are never reached: the whole load comes from one address, without pauses."""
+
+WITHOUT_VACUUM = ("autovacuum=off",)
+"""Autovacuum comes once a minute, so that it would be measured with one subject and not with
+another. In a database that was made just before, what it logs of PostgreSQL's own tables is as much
+as all the rest."""
 
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONDONTWRITEBYTECODE")
 """The environment variables that measured processes inherit. All others are set here, so that they
@@ -129,7 +135,8 @@ def servers(settings: Sequence[str] = ()) -> Iterator[Servers]:
     ``settings``: further settings of PostgreSQL, as ``NAME=VALUE``."""
     folder = Path(tempfile.mkdtemp(prefix="miai-bench-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user and needs to enter the folder
-    database = PostgreSQL(folder / "postgresql", (*DURABLE, *settings))
+    own = (*DURABLE, *SHORT_LOG, *WITHOUT_VACUUM, *settings)
+    database = PostgreSQL(folder / "postgresql", own)
     redis_path = redis_server.socket_path(folder)
     redis = subprocess.Popen(
         ends_with_parent(redis_server.server_command(redis_path)), start_new_session=True

@@ -25,6 +25,10 @@ PORT = 5432
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 """Settings that put every commit on disk before it is reported as done."""
 
+SHORT_LOG = ("wal_compression=on",)
+"""Settings that keep the write-ahead log short. After each checkpoint PostgreSQL logs every page
+whole that is changed for the first time; compressed it takes a third of that."""
+
 SILENT = (
     "log_min_error_statement=panic",
     "log_error_verbosity=terse",

@@ -85,6 +85,11 @@ def test_every_commit_is_on_the_disk(var):
             assert ask(var, f"SHOW {name}") == [("on",)]
 
 
+def test_pages_in_its_log_are_compressed(var):
+    with serving(started(var)):
+        assert ask(var, "SHOW wal_compression") != [("off",)]
+
+
 def test_it_listens_on_a_socket_in_a_private_folder_and_on_no_port(var):
     with serving(started(var)):
         assert ask(var, "SHOW listen_addresses") == [("",)]
