@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
-from functools import cache
+from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -13,10 +13,11 @@ from django.contrib.staticfiles import finders
 from django.template.context import Context
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from database import queries
 from engines.registry import GAMES
@@ -33,6 +34,11 @@ from games.play.calendar import Calendar
 register = template.Library()
 
 LEFT = '<time class="time-left numbers" data-deadline datetime="{}">{}</time>'
+
+MINUTE = timedelta(minutes=1)
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+LONGEST_KEPT = timedelta(days=28)
+"""Up to this, the words for a time depend on its length alone, and not on the months it is in."""
 
 REVEALED = 4
 """How many pictures a reveal shows."""
@@ -137,7 +143,7 @@ def _of_record(
 def _look(context: Context) -> str:
     """Returns the look that the viewer has chosen for boards."""
     preferences: Any = context.get("preferences")
-    look = getattr(preferences, "board_look", USUAL)
+    look = preferences().board_look if callable(preferences) else USUAL
     return look if look in LOOKS else USUAL
 
 
@@ -154,9 +160,23 @@ def _image(address: str, alt: str, css: str) -> SafeString:
 @register.simple_tag
 def time_left(deadline: datetime, urgent: bool) -> SafeString:
     """Returns how long a turn still lasts, as a countdown. ``urgent``: the viewer has to choose."""
-    left = format_html(LEFT, deadline.isoformat(), timeuntil(deadline))
+    left = format_html(LEFT, deadline.isoformat(), _until(deadline))
     words = gettext("%(time)s left") if urgent else gettext("turn ends in %(time)s")
     return SafeString(escape(words) % {"time": left})
+
+
+def _until(deadline: datetime) -> str:
+    left = deadline - timezone.now()
+    if left >= LONGEST_KEPT:
+        return timeuntil(deadline)
+    return _minutes_in_words(max(0, left // MINUTE), get_language())
+
+
+@lru_cache(maxsize=4096)
+def _minutes_in_words(minutes: int, _language: str | None) -> str:
+    """Returns a time in the current language. Kept, as working it out takes longer than all else in
+    a row of a list."""
+    return timeuntil(EPOCH + minutes * MINUTE, EPOCH)
 
 
 @register.filter
