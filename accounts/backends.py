@@ -55,6 +55,12 @@ def session_with_user(key: str, now: datetime) -> Session | None:
     return row
 
 
+def session_alone(key: str, now: datetime) -> Session | None:
+    """The row of a session that has not ended; None if there is no such session."""
+    found = _session_alone().rows(session=key, now=now)
+    return found[0] if found else None
+
+
 _ALONG = ("group_names", "is_suspended")
 
 
@@ -66,9 +72,17 @@ def _with_this_key(relations: Sequence[str]) -> Prepared[User]:
 
 @cache
 def _session_with_this_key(relations: Sequence[str]) -> Prepared[Session]:
-    key = "a key"
     along = ("user", *(f"user__{relation}" for relation in relations))
-    sessions = Session.objects.select_related(*along).annotate(**_along("user_id"))
+    return _with_session_key(Session.objects.select_related(*along).annotate(**_along("user_id")))
+
+
+@cache
+def _session_alone() -> Prepared[Session]:
+    return _with_session_key(Session.objects.all())
+
+
+def _with_session_key(sessions: QuerySet[Session]) -> Prepared[Session]:
+    key = "a key"
     found = sessions.filter(session_key=key, expire_date__gt=NOW).order_by()
     return Prepared(found, {"session": key})
 

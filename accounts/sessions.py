@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext
 
-from accounts.backends import session_with_user
+from accounts.backends import session_alone, session_with_user
 from accounts.models import Session, User
 
 BEGAN, SEEN, ENDS, BROWSER = "began", "seen", "ends", "browser"
@@ -91,6 +91,13 @@ class SessionStore(DatabaseSessions):
     def get_expiry_date(self, **asked: Any) -> datetime:
         """When the session ends if it is not used again."""
         return timezone.now() + timedelta(seconds=self.get_expiry_age())
+
+    def _get_session_from_db(self) -> Session | None:
+        """As Django's own, which makes the SQL anew for every request."""
+        row = session_alone(self.session_key, timezone.now()) if self.session_key else None
+        if row is None:
+            self._session_key = None
+        return row
 
     def _validate_session_key(self, key: Any) -> bool:
         known = super()._validate_session_key(key)  # type: ignore[misc] # not in the stubs
