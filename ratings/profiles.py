@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
 from django.conf import settings as site_settings
-from django.core.cache import cache
-from django.db import connection
+from django.core.cache import cache as shared_cache
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.urls import reverse
 
 from accounts.models import Preferences, User
+from database.queries import KEY, Compiled, compiled
 from engines.registry import GAMES
 from engines.rules import Rules
 from games.archive.listing import games_of
@@ -38,6 +39,10 @@ GAMES_LOOKED_AT = 40
 """Turns are counted in this many games, those that began last."""
 KEPT_SECONDS = 60
 
+MEMBER, ANOTHER = User(pk=KEY), User(pk=KEY - 1)
+"""The member and another viewer, while the SQL for their pages is made."""
+STAND_INS = {"member": MEMBER.pk, "viewer": ANOTHER.pk}
+
 MET = """
 SELECT u.username, met.games, met.ahead, met.behind
 FROM (
@@ -45,13 +50,14 @@ FROM (
         count(*) FILTER (WHERE other.place > own.place) AS ahead,
         count(*) FILTER (WHERE other.place < own.place) AS behind
     FROM ({played}) own
-    JOIN games_archivedplayer other ON other.game_id = own.game_id AND other.member_id <> %s
+    JOIN games_archivedplayer other
+        ON other.game_id = own.game_id AND other.member_id <> {member}
     GROUP BY other.member_id
 ) met
 JOIN accounts_user u ON u.id = met.member_id
 LEFT JOIN accounts_preferences p ON p.user_id = u.id
-WHERE u.is_active AND NOT u.is_bot AND (%s OR p.hides_profile IS NOT TRUE)
-ORDER BY met.games DESC, u.username LIMIT %s
+WHERE u.is_active AND NOT u.is_bot AND ({any} OR p.hides_profile IS NOT TRUE)
+ORDER BY met.games DESC, u.username LIMIT {most}
 """
 
 
@@ -100,6 +106,18 @@ def shows_itself(member: User, viewer: User | None) -> bool:
     return viewer is not None or not Preferences.of(member).hides_profile
 
 
+def stand_in(member: User, viewer: User | None) -> User | None:
+    """Who stands for the viewer while SQL is made for a member's page."""
+    if viewer is None:
+        return None
+    return MEMBER if viewer == member else ANOTHER
+
+
+def keys_of(member: User, viewer: User | None) -> dict[str, Any]:
+    """The values for :data:`STAND_INS`."""
+    return {"member": member.pk, "viewer": None if viewer is None else viewer.pk}
+
+
 def tenures_shown(member: User, viewer: User | None) -> QuerySet[Tenure]:
     """The member's tenures, at most one a game, in games that the viewer may know of: public ones
     and the viewer's own."""
@@ -138,20 +156,26 @@ class GamesShown:
 def games_shown(member: User, viewer: User | None) -> GamesShown:
     """The running games in which the member has a seat, the last to begin first, and the finished
     ones, the last to end first; as far as the viewer may know of them."""
-    playing = tenures_shown(member, viewer).filter(to_step=None, game__status__in=GOING_ON)
-    began = playing.values_list(Value(True), "game__started_at", "game")
-    over = finished_shown(member, viewer).order_by("-finished_at", "-game")
-    ended = over.values_list(Value(False), "finished_at", "game")[:MOST_GAMES]
-    rows = sorted(began.union(ended, all=True), key=itemgetter(1, 2), reverse=True)
+    found = _running_and_last(stand_in(member, viewer)).rows(**keys_of(member, viewer))
+    rows = sorted(found, key=itemgetter(1, 2), reverse=True)
     running = [key for is_running, _, key in rows if is_running]
     finished = [key for is_running, _, key in rows if not is_running]
     shown = running[:MOST_GAMES]
-    found = {game.pk: game for game in games_of([*shown, *finished])}
+    games = {game.pk: game for game in games_of([*shown, *finished])}
     return GamesShown(
-        running=[found[key] for key in shown if key in found],
+        running=[games[key] for key in shown if key in games],
         running_count=len(running),
-        finished=[found[key] for key in finished if key in found],
+        finished=[games[key] for key in finished if key in games],
     )
+
+
+@cache
+def _running_and_last(viewer: User | None) -> Compiled:
+    playing = tenures_shown(MEMBER, viewer).filter(to_step=None, game__status__in=GOING_ON)
+    began = playing.values_list(Value(True), "game__started_at", "game")
+    over = finished_shown(MEMBER, viewer).order_by("-finished_at", "-game")
+    ended = over.values_list(Value(False), "finished_at", "game")[:MOST_GAMES]
+    return compiled("{rows}", STAND_INS, rows=began.union(ended, all=True))
 
 
 @dataclass(frozen=True)
@@ -165,17 +189,21 @@ class Finished:
 
 def finished_games(member: User, viewer: User | None) -> Finished:
     """The numbers of games that the member has finished, as far as the viewer may know of them."""
-    kinds = finished_shown(member, viewer).values("variant")
+    counted = _counted(stand_in(member, viewer)).rows(**keys_of(member, viewer))
+    found = {slug: (games, first) for slug, games, first in counted}
+    return Finished(
+        [Tally(engine, *found[engine.slug]) for engine in GAMES if engine.slug in found],
+        sum(games for games, _ in found.values()),
+    )
+
+
+@cache
+def _counted(viewer: User | None) -> Compiled:
+    kinds = finished_shown(MEMBER, viewer).values("variant")
     # Counts games and not rows, because the index of a member's games lacks the row's own key.
     counted = kinds.annotate(games=Count("game"), first=Count("game", filter=Q(place=1)))
-    found = {each["variant"]: each for each in counted}
-    return Finished(
-        [
-            Tally(engine, found[engine.slug]["games"], found[engine.slug]["first"])
-            for engine in GAMES
-            if engine.slug in found
-        ],
-        sum(each["games"] for each in found.values()),
+    return compiled(
+        "{counted}", STAND_INS, counted=counted.values_list("variant", "games", "first")
     )
 
 
@@ -197,15 +225,9 @@ def on_ladders(member: User) -> list[OnLadder]:
 
 def _points(member: User, ladders: Sequence[str]) -> dict[str, list[Point]]:
     """By ladder, the member's rating after each of their last games on it, oldest first."""
-    game = "rated_game__game"
-    rated = Result.objects.filter(member=member, mu__isnull=False, sigma__isnull=False)
-    columns = rated.order_by("-ended_at", "-rated_game").values_list(
-        *("ladder", "ended_at", "rated_game", "place", "mu", "sigma"),
-        *(f"{game}__title", f"{game}__public_id"),
-    )
-    # One more than the curve shows, to know how the first game shown changed the rating.
-    last = [columns.filter(ladder=ladder)[: MOST_POINTS + 1] for ladder in ladders]
-    rows = sorted(last[0].union(*last[1:], all=True), key=itemgetter(1, 2)) if last else ()
+    asked = {f"ladder {number}": ladder for number, ladder in enumerate(ladders)}
+    found = _last_results(len(ladders)).rows(member=member.pk, **asked) if ladders else []
+    rows = sorted(found, key=itemgetter(1, 2))
     points: dict[str, list[Point]] = {ladder: [] for ladder in ladders}
     for ladder, ended_at, _, place, mu, sigma, title, public_id in rows:
         skill, before = Skill(mu, sigma), points[ladder]
@@ -214,6 +236,22 @@ def _points(member: User, ladders: Sequence[str]) -> dict[str, list[Point]]:
         point = Point(ended_at, title, address, place, skill.rating, skill.uncertainty, change)
         before.append(point)
     return {ladder: found[-MOST_POINTS:] for ladder, found in points.items()}
+
+
+@cache
+def _last_results(ladders: int) -> Compiled:
+    """The member's last rated games on each of so many ladders."""
+    game = "rated_game__game"
+    rated = Result.objects.filter(member=KEY, mu__isnull=False, sigma__isnull=False)
+    columns = rated.order_by("-ended_at", "-rated_game").values_list(
+        *("ladder", "ended_at", "rated_game", "place", "mu", "sigma"),
+        *(f"{game}__title", f"{game}__public_id"),
+    )
+    names = [f"ladder {number}" for number in range(ladders)]
+    # One more than the curve shows, to know how the first game shown changed the rating.
+    last = [columns.filter(ladder=name)[: MOST_POINTS + 1] for name in names]
+    rows = last[0].union(*last[1:], all=True)
+    return compiled("{rows}", {"member": KEY, **{name: name for name in names}}, rows=rows)
 
 
 @dataclass(frozen=True)
@@ -249,10 +287,10 @@ def last_turns(member: User) -> Turns:
     """How many of their last turns the member missed, for the member alone. Counts only public
     games, and no steps from before missed turns were recorded."""
     key = f"ratings:turns:{member.pk}"
-    kept: Turns | None = cache.get(key)
+    kept: Turns | None = shared_cache.get(key)
     if kept is None:
         kept = _read_turns(member)
-        cache.set(key, kept, KEPT_SECONDS)
+        shared_cache.set(key, kept, KEPT_SECONDS)
     return kept
 
 
@@ -287,10 +325,12 @@ def opponents(member: User, viewer: User | None) -> list[Opponent]:
     """The people with whom the member has finished the most of their last
     :data:`MOST_GAMES_MET_IN` games. Players who left count as behind everybody who was still
     playing then, whatever the seat's rank. Visitors are not shown those who hide their pages."""
-    newest = finished_shown(member, viewer).order_by("-finished_at", "-game_id")
-    shown = newest.values("game_id", "place")[:MOST_GAMES_MET_IN]
-    played, values = shown.query.sql_with_params()
-    with connection.cursor() as cursor:
-        asked = (*values, member.pk, viewer is not None, MOST_OPPONENTS)
-        cursor.execute(MET.format(played=played), asked)
-        return [Opponent(*row) for row in cursor.fetchall()]
+    met = _met(stand_in(member, viewer), MOST_GAMES_MET_IN)
+    values = {"any": viewer is not None, "most": MOST_OPPONENTS}
+    return [Opponent(*row) for row in met.rows(**keys_of(member, viewer), **values)]
+
+
+@cache
+def _met(viewer: User | None, games: int) -> Compiled:
+    newest = finished_shown(MEMBER, viewer).order_by("-finished_at", "-game_id")
+    return compiled(MET, STAND_INS, played=newest.values("game_id", "place")[:games])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import BotConnection, FormerName, User
 from accounts.names import LONGEST_NAME, name_key
+from database.queries import NOW, Prepared
 from engines.registry import game as engine_for
 from games.pages.members_bots import takes_in_words, takes_of
 from ratings import profiles
@@ -78,13 +81,17 @@ def _named(name: str) -> User | None:
     """The member with this name, in upper or lower case; None if there is none."""
     if len(name) > LONGEST_NAME:
         return None
-    former = FormerName.objects.shown(timezone.now()).filter(user=OuterRef("pk")).values("name")
-    found = User.objects.filter(name_key=name_key(name), is_active=True, is_guest=False)
-    return (
-        found.select_related("preferences", "punctuality", "owner")
-        .annotate(formerly=ArraySubquery(former))
-        .first()
-    )
+    found = _with_this_name().rows(name=name_key(name), now=timezone.now())
+    return found[0] if found else None
+
+
+@cache
+def _with_this_name() -> Prepared[User]:
+    name = "a name"
+    former = FormerName.objects.shown(NOW).filter(user=OuterRef("pk")).values("name")
+    found = User.objects.filter(name_key=name, is_active=True, is_guest=False)
+    along = found.select_related("preferences", "punctuality", "owner")
+    return Prepared(along.annotate(formerly=ArraySubquery(former)).order_by("pk"), {"name": name})
 
 
 def _formerly_named(name: str, viewer: User | None) -> User:
