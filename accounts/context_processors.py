@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject, lazy
+from django.utils.functional import lazy
 from django.utils.translation import gettext
 
 from accounts.adapter import is_mail_sent
@@ -20,27 +21,31 @@ def member(request: HttpRequest) -> dict[str, Any]:
     ``suspension``, whether they are a moderator who ``lacks_second_factor``, ``is_mail_sent``, and
     ``whom_to_ask`` for an invitation.
 
-    All but ``is_mail_sent`` are looked up when a template first uses them.
+    All but ``is_mail_sent`` are looked up when a template first uses them. Functions, as a template
+    takes several steps for each attribute of a lazy object.
     """
 
+    @cache
     def preferences() -> Preferences:
         return Preferences.of(getattr(request, "user", None))
 
+    @cache
     def suspension() -> Suspension | None:
         user = getattr(request, "user", None)
         if not getattr(user, "is_suspended", True):  # known of a request's member
             return None
         return Suspension.of(user, timezone.now())
 
+    @cache
     def lacks() -> bool:
         user = getattr(request, "user", None)
         return getattr(user, "is_staff", False) and lacks_second_factor(user)
 
     return {
-        "lacks_second_factor": SimpleLazyObject(lacks),
+        "lacks_second_factor": lacks,
         "is_mail_sent": is_mail_sent(),
-        "preferences": SimpleLazyObject(preferences),
-        "suspension": SimpleLazyObject(suspension),
+        "preferences": preferences,
+        "suspension": suspension,
         "whom_to_ask": lazy(whom_to_ask, str)(),
     }
 

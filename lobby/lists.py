@@ -304,8 +304,16 @@ def games_shown(
     lists = [[found[key] for key in keys[name] if key in found] for name in most]
     shown, over = lists
     is_all = len(shown) < most["running"] or not shown
-    total = len(shown) if is_all else all_running()[: MOST_COUNTED + 1].count()
+    total = len(shown)
+    if not is_all:
+        ((total,),) = _counted_running(MOST_COUNTED + 1).rows()
     return GameList(shown, Counted(total)), GameList(over, Counted(len(over)))
+
+
+@cache
+def _counted_running(most: int) -> Compiled:
+    games = all_running().order_by().values("pk")[:most]
+    return compiled("SELECT COUNT(*) FROM ({games}) AS g", {}, games=games)
 
 
 @cache

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
-from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from accounts.sessions import handle_of
@@ -26,6 +26,7 @@ def bell(request: HttpRequest) -> dict[str, Any]:
     the page shows; and the ``socket`` from which it gets hints. Looked up on first use; empty for
     visitors."""
 
+    @cache
     def look_up() -> dict[str, Any]:
         user = getattr(request, "user", None)
         if not isinstance(user, User):
@@ -45,7 +46,7 @@ def bell(request: HttpRequest) -> dict[str, Any]:
             "socket": "" if name in HAVE_A_SOCKET else "/ws/notices/",
         }
 
-    return {"bell": SimpleLazyObject(look_up)}
+    return {"bell": look_up}
 
 
 def push(request: HttpRequest) -> dict[str, Any]:
