@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 
+from database.queries import KEY, Prepared
 from engines.rules import Json
-from games.models import Game
+from games.models import Game, ModeratorAct
 from games.pages.payloads import act_payload
 from games.play.messages import LogEntry
 from transport.cache import SlotCache
@@ -84,6 +86,13 @@ def _key(game: Game, page: int) -> str:
     return f"{game.public_id}:{page}"
 
 
+@cache
+def _acts() -> Prepared[ModeratorAct]:
+    after = 7_000_007  # stands for a step
+    acts = ModeratorAct.objects.filter(game=KEY, step__gte=after).select_related("by", "seat")
+    return Prepared(acts.order_by("at", "pk"), {"game": KEY, "after": after})
+
+
 def log_payload(
     game: Game, after: int = 0, steps: Sequence[ResolvedStep] | None = None
 ) -> list[LogEntry]:
@@ -103,6 +112,6 @@ def log_payload(
                 "events": [game.engine.logged(event) for event in step.events],
             }
         )
-    acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")
-    entries.extend(act_payload(act) for act in acts.order_by("at", "pk"))
+    acts = _acts().rows(game=game.pk, after=after)
+    entries.extend(act_payload(act) for act in acts)
     return sorted(entries, key=lambda entry: entry["step"])  # stable: the acts stay last

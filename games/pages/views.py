@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -21,6 +21,7 @@ from msgspec import UNSET
 from accounts.models import Preferences
 from accounts.roles import may_open_tables
 from accounts.sessions import hidden_before
+from database.queries import prefetch
 from engines.rules import Json
 from games.models import ArchivedPlayer, Game, Seat
 from games.pages import extras
@@ -60,7 +61,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         game, user = game_and_user(request, public_id)
     except Refused as refused:
         raise Http404(refused.message) from None
-    prefetch_related_objects([game], Prefetch("seats", Seat.objects.select_related("user")))
+    prefetch([game], "seats", _seats_with_users)
     now = timezone.now()
     viewer = get_viewer(game, user, now, hidden_before(request.session))
     steps = resolved_steps(game, max(0, game.step - LOG_STEPS))
@@ -143,6 +144,10 @@ def require_resolved(game: Game, number: int) -> None:
     """Raises Refused ``not-found`` if the step is not resolved yet."""
     if number > game.step:
         raise Refused("not-found", "That step has not been revealed yet.")
+
+
+def _seats_with_users() -> QuerySet[Seat]:
+    return Seat.objects.select_related("user").order_by("number")
 
 
 def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
