@@ -15,7 +15,7 @@ from bench.engines.measuring import pace
 from bench.site.checkouts import older, present
 from bench.site.comparing import heading
 from bench.site.parts import TOPICS
-from bench.site.servers import servers
+from bench.site.servers import WITHOUT_VACUUM, servers
 from bench.site.taking_turns import Run
 
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with ExitStack() as stack:
             commits = [stack.enter_context(older(commit)) for commit in asked.against]
-            run = Run(stack.enter_context(servers()), present(), commits)
+            run = Run(stack.enter_context(servers(WITHOUT_VACUUM)), present(), commits)
             print(pace())
             print(f"A page is on the disk in {run.servers.flush_ms():.2g} ms.", flush=True)
             print_tables(run, asked.parts or list(TOPICS), asked.rounds)

@@ -135,7 +135,7 @@ def servers(settings: Sequence[str] = ()) -> Iterator[Servers]:
     ``settings``: further settings of PostgreSQL, as ``NAME=VALUE``."""
     folder = Path(tempfile.mkdtemp(prefix="miai-bench-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user and needs to enter the folder
-    own = (*DURABLE, *SHORT_LOG, *WITHOUT_VACUUM, *settings)
+    own = (*DURABLE, *SHORT_LOG, *settings)
     database = PostgreSQL(folder / "postgresql", own)
     redis_path = redis_server.socket_path(folder)
     redis = subprocess.Popen(
