@@ -6,15 +6,15 @@ import json
 from datetime import datetime
 from functools import cache
 
-from django.db.models import Exists
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
-from database.queries import KEY, Compiled, compiled
+from database.queries import KEY, Compiled, compiled, is_there
 from games.archive.tenures import seats_held_by
 from games.play.clock import is_live
 from games.play.rows import GOING_ON
 from games.play.settings import read_settings
-from lobby.models import Table
+from lobby.models import Place, Table
 from notices.models import PushOffer
 from notices.push.keys import is_on
 
@@ -37,7 +37,9 @@ def _settings_of_seats() -> Compiled:
     member = User(pk=KEY)
     unanswered = ~Exists(PushOffer.objects.filter(member=member))
     games = seats_held_by(member).filter(unanswered, game__status__in=GOING_ON)
-    tables = Table.objects.filter(unanswered, places__user=member, closed_at=None, game=None)
+    # Looked up for each open table: a member of many years has places at thousands that are over.
+    seat = is_there(Place.objects.filter(table=OuterRef("pk"), user=member))
+    tables = Table.objects.filter(unanswered, Q(seat), closed_at=None, game=None)
     return compiled(
         "SELECT DISTINCT settings::text FROM ({games} UNION ALL {tables}) AS seat (settings)",
         {"member": KEY},
