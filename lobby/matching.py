@@ -48,7 +48,7 @@ class FoundMatch:
 def find_matches(
     wishes: Iterable[OpenWish], sizes: Mapping[str, Collection[int]]
 ) -> list[FoundMatch]:
-    """The matches among these wishes; no wish is in two of them.
+    """The matches among these wishes; no member is in two of them.
 
     ``sizes``: the allowed numbers of players, by game. The oldest wish is matched first, with the
     most players that it allows, and with older wishes rather than with newer ones. Where several
@@ -61,11 +61,12 @@ def find_matches(
     found = []
     while free:
         match = _match_of(free[0], free[1:], sizes)
-        taken = {free[0].key}
-        if match is not None:
-            found.append(match)
-            taken = {wish.key for wish in match.wishes}
-        free = [wish for wish in free if wish.key not in taken]
+        if match is None:
+            free = free[1:]
+            continue
+        found.append(match)
+        taken = {wish.member for wish in match.wishes}
+        free = [wish for wish in free if wish.member not in taken]
     return found
 
 

@@ -55,7 +55,7 @@ def _lapsed(now: datetime) -> QuerySet[Table]:
 
 
 def _wishes(until: datetime) -> QuerySet[Wish]:
-    return Wish.objects.filter(match=None, due_at__lte=until)
+    return Wish.objects.filter(due_at__lte=until)
 
 
 def _answered(until: datetime) -> QuerySet[Match]:
@@ -286,7 +286,7 @@ MATCHING = Job(
 
 
 def _to_tell_of(until: datetime) -> QuerySet[Wish]:
-    return Wish.objects.filter(match=None, tell_at__lte=until)
+    return Wish.objects.free(until).filter(tell_at__lte=until)
 
 
 TELLING = Job(

@@ -22,7 +22,7 @@ from lobby.fitting_tables import tables_for
 from lobby.forms.wishing import WishForm, kept_in_words
 from lobby.lists import TableRow, other_tables
 from lobby.models import Match, Pace, Wish
-from lobby.models.wishes import matching_paces
+from lobby.models.wishes import is_free, matching_paces
 from lobby.offered import offered_games
 from lobby.seating import Seating
 from lobby.services.wishing import TOLD_AFTER, WishChoice, note_seen
@@ -192,9 +192,8 @@ class WishesShown:
 def _known_wishes() -> Prepared[Wish]:
     """The member's own wishes, and those to play now that others see."""
     seen = Q(
+        is_free(NOW),
         pace=Pace.NOW,
-        match=None,
-        missed_at=None,
         until__gt=NOW,
         since__lte=NOW - TOLD_AFTER[0],
     )

@@ -33,7 +33,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     closed table; an invitation that cannot be accepted any more; a match that they have answered or
     that is over; a table that fitted their wish, once it is full, they sit there, or they are not
     looking for a game any more; somebody who does not look for a game any more, or is being asked
-    about one; an announcement that has ended."""
+    about one, unless others do not answer there; an announcement that has ended."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -52,8 +52,7 @@ def current(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     running = Announcement.objects.running(now)
     asked = Wish.objects.filter(member=user, says_yes=False, match__answer_by__gt=now)
     looks = Wish.objects.looking().filter(member=user, match=None)
-    wish = Wish.objects.looking().filter(pk=OuterRef("wish"))
-    still_looks = wish.filter(match=None, until__gt=now)
+    still_looks = Wish.objects.free(now).filter(pk=OuterRef("wish"), until__gt=now)
     sits = Place.objects.filter(table=OuterRef("table"), user=user)
     can_join = gathers & Q(table__seats__gt=seats_taken("table")) & Exists(looks) & ~Exists(sits)
     return Notice.objects.filter(

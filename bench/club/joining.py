@@ -124,7 +124,7 @@ class Joiner(Player):
     def _plays_with(self, key: int) -> None:
         """Wishes for what would do for both, as the page of the notification offers it."""
         club, now = self.club, self.club.moments.now
-        wish = Wish.objects.filter(pk=key, match=None).select_related("member").first()
+        wish = Wish.objects.free(now).filter(pk=key).select_related("member").first()
         if self.is_away or self._is_busy or not club.is_open:
             return
         choice = None if wish is None else choice_with(wish, self.user, now)

@@ -3,6 +3,7 @@ over, and only the member sees their wish."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -40,6 +41,9 @@ class Match(models.Model):
     asked_at = models.DateTimeField()
     answer_by = models.DateTimeField(db_index=True)
     """Whoever has not answered by then falls out."""
+    others_from = models.DateTimeField(null=True)
+    """From when on those who have said yes are matched with others as well, rather than wait for
+    those who have not answered; None: they wait until ``answer_by``."""
 
     class Meta:
         ordering = ["asked_at", "pk"]
@@ -59,6 +63,17 @@ class WishQuerySet(models.QuerySet["Wish"]):
     def looking(self) -> WishQuerySet:
         """Those whose members are still looking for a game."""
         return self.filter(missed_at=None)
+
+    def free(self, now: datetime) -> WishQuerySet:
+        """Those whose members can be matched now."""
+        return self.filter(is_free(now))
+
+
+def is_free(now: datetime) -> Q:
+    """Wishes whose members can be matched now: they are not asked about a game, or have said yes
+    and waited long enough for those who have not answered."""
+    waited = Q(says_yes=True, match__others_from__lte=now, match__answer_by__gt=now)
+    return Q(missed_at=None) & (Q(match=None) | waited)
 
 
 class Wish(models.Model):
@@ -90,7 +105,8 @@ class Wish(models.Model):
     seen_at = models.DateTimeField()
     """When the member last had the page open, for a wish to play now."""
     due_at = models.DateTimeField(null=True)
-    """When it is next compared with the others; None while its member is being asked."""
+    """When it is next compared with the others. While its member is being asked, it is compared
+    only from the match's ``others_from`` on."""
     tell_at = models.DateTimeField(null=True)
     """When members who like to know are told that somebody looks for a game; None: they have been,
     or are not told of wishes for this pace."""
@@ -116,7 +132,7 @@ class Wish(models.Model):
             ),
         ]
         indexes = [
-            models.Index("due_at", name="wishes_by_due", condition=Q(match=None)),
+            models.Index("due_at", name="wishes_that_are_due", condition=Q(due_at__isnull=False)),
             models.Index("tell_at", name="wishes_to_tell_of", condition=Q(tell_at__isnull=False)),
         ]
 

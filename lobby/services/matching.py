@@ -25,7 +25,7 @@ from games.store.strength import ratings_of
 from lobby.live import lead_to_game_on_commit
 from lobby.matching import OpenWish, find_matches, others_for
 from lobby.models import Match, Pace, Place, Table, Wish
-from lobby.models.wishes import matching_paces
+from lobby.models.wishes import is_free, matching_paces
 from lobby.publishing import MatchAsked, MatchOver, emit
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
@@ -46,6 +46,9 @@ is asked in place of those who fell out, and those who said yes wait on."""
 LOOK_AGAIN = timedelta(minutes=1)
 """How often waiting wishes are compared again though no new one has come: a suspension may have
 ended, or a game that counted."""
+OTHERS_AFTER = timedelta(seconds=20)
+"""Whoever has said yes to a game now waits so long for those who have not answered. Then they are
+matched with others as well, even with fewer of those who were asked."""
 BEGINS_IN = timedelta(seconds=3)
 """How long after their match the game of members who all have just wished for it begins. Their
 pages are open again by then."""
@@ -67,7 +70,7 @@ def ask_matches(*, now: datetime) -> int:
     members whose wishes fit; returns how many wishes it looked at. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
-        due = Wish.objects.filter(match=None, due_at__lte=now)
+        due = Wish.objects.filter(due_at__lte=now)
         paces = set(due.values_list("pace", flat=True))
         looked_at = due.update(due_at=now + LOOK_AGAIN)
         for pace, among in POOLS:
@@ -91,8 +94,8 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
         if plays:
             refuse_suspended(user, now)
             refuse_another_game(user, now, live=wish.is_live)
-            wish.says_yes = True
-            wish.save(update_fields=["says_yes"])
+            wish.says_yes, wish.due_at = True, wish.match.others_from
+            wish.save(update_fields=["says_yes", "due_at"])
         else:
             wish.delete()
         emit(MatchOver([user.pk]))
@@ -135,10 +138,10 @@ def dissolve(*, match_id: int, now: datetime) -> None:
 def _waiting(pace: str, among: Collection[str], now: datetime) -> list[Wish]:
     """The wishes of the paces ``among`` whose members can be asked now about a game of ``pace``."""
     free = Q(until=None) | Q(until__gt=now)
-    waiting = Wish.objects.looking().filter(free, pace__in=among, match=None, begins_at__lte=now)
+    waiting = Wish.objects.free(now).filter(free, pace__in=among, begins_at__lte=now)
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
-        asked = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
-        waiting = waiting.exclude(member__in=asked.values("member"))
+        asked = Wish.objects.filter(match__isnull=False).exclude(is_free(now))
+        waiting = waiting.exclude(member__in=asked.exclude(pace=Pace.DAILY).values("member"))
     found = _below_their_limit(waiting)
     if pace != Pace.DAILY:  # nor while they play one, such as after taking over a seat
         known = playing({wish.member_id for wish in found})
@@ -163,15 +166,23 @@ def _ask(pace: str, among: Collection[str], now: datetime) -> None:
 
 
 def _ask_these(match: Match, wishes: Sequence[OpenWish], now: datetime) -> None:
-    """Asks these members, but for those who have just wished for it: that was their yes. Everybody
-    in the match then has the full time to answer."""
+    """Asks these members, but for those who have just wished for it, or have said yes in a match in
+    which others do not answer: that was their yes. Everybody in the match then has the full time to
+    answer."""
     these = Wish.objects.filter(pk__in=[wish.key for wish in wishes])
-    these.filter(since__lt=now - JUST_NOW).update(says_yes=False)
-    these.update(match=match, due_at=None)
+    these.filter(match=None, since__lt=now - JUST_NOW).update(says_yes=False)
+    before = set(these.exclude(match=None).values_list("match", flat=True))
+    these.update(match=match)
+    Match.objects.filter(pk__in=before, wishes=None).delete()
     asked = list(these.filter(says_yes=False).values_list("member", flat=True))
     everybody_is_in = not match.wishes.filter(says_yes=False).exists()
     match.answer_by = now + (BEGINS_IN if everybody_is_in else _time_to_answer(match))
-    match.save(update_fields=["answer_by"])
+    waits = match.pace == Pace.NOW and not everybody_is_in
+    match.others_from = now + OTHERS_AFTER if waits else None
+    match.save(update_fields=["answer_by", "others_from"])
+    match.wishes.update(due_at=match.others_from)
+    if waits:  # from then on, it is also shown and told that they are looking
+        match.wishes.filter(pace=Pace.NOW).update(tell_at=match.others_from)
     if asked:
         emit(MatchAsked(match, asked))
     hint_wishers_on_commit(match.pace)
@@ -271,7 +282,8 @@ def _ask_others(match: Match, wishes: Sequence[Wish], now: datetime) -> bool:
         return False
     among = matching_paces(Pace.NOW) if match.pace == Pace.NOW else (match.pace,)
     # Who mutes whom and who is near whom is known only among wishes that are looked at together.
-    known = open_wishes([*wishes, *_waiting(match.pace, among, now)], match.pace, now)
+    waiting = [wish for wish in _waiting(match.pace, among, now) if wish.match_id != match.pk]
+    known = open_wishes([*wishes, *waiting], match.pace, now)
     keys = {wish.pk for wish in wishes}
     left = [wish for wish in known if wish.key in keys]
     if not left:

@@ -127,7 +127,8 @@ def tell_of_wishes(*, now: datetime) -> int:
     :data:`TOLD_AFTER`, so that others can be told. Returns how many. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
-        unmet = Wish.objects.filter(Q(until=None) | Q(until__gt=now), match=None, tell_at__lte=now)
+        lasts = Q(until=None) | Q(until__gt=now)
+        unmet = Wish.objects.free(now).filter(lasts, tell_at__lte=now)
         wishes = list(unmet.select_related("member"))
         for wish in wishes:
             times = (wish.since + after for after in TOLD_AFTER)

@@ -16,6 +16,7 @@ from games.models import Tenure
 from games.play.clock import CORRESPONDENCE_TURN
 from lobby.fitting_members import fitting_members
 from lobby.models import Pace, Wish
+from lobby.models.wishes import is_free
 from notices.channels import due_columns
 from notices.live import hint_on_commit
 from notices.models import Kind, Notice, What
@@ -76,9 +77,10 @@ def take_back_wishes(pace: str) -> None:
         return
     known = Notice.objects.filter(kind=Kind.LOOKING, wish__isnull=False)
     wishes = Wish.objects.filter(pk=OuterRef("wish"))
-    unread = known.filter(~Exists(wishes.filter(match=None)), read_at=None)
+    now = timezone.now()
+    unread = known.filter(~Exists(wishes.filter(is_free(now))), read_at=None)
     hinted = list(unread.values_list("member", flat=True))
-    read_at = Coalesce("read_at", Value(timezone.now()))
+    read_at = Coalesce("read_at", Value(now))
     known.filter(~Exists(wishes)).update(wish=None, read_at=read_at)
     for member in hinted:
         hint_on_commit(member)
