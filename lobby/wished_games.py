@@ -76,6 +76,11 @@ def most_players() -> int:
     return max(size for game in offered_games() for size in game.seats_allowed())
 
 
+def is_still_today(now: datetime, zone: ZoneInfo) -> bool:
+    """Whether a wish for the evening made now is for the evening of this day."""
+    return evening_of(now, zone)[0].date() == now.astimezone(zone).date()
+
+
 def evening_of(now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """When this evening begins and ends in a time zone; late in the evening, the next one."""
     day = now.astimezone(zone).date()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from accounts.zones import own_zone
 from database.queries import KEY, NOW, Prepared
 from engines.registry import GAMES
 from engines.rules import Rules
@@ -29,7 +30,7 @@ from lobby.services.wishing import TOLD_AFTER, WishChoice, note_seen
 from lobby.settings_words import summary
 from lobby.similar import soonest
 from lobby.wider_wishes import WiderWish, wider_wish
-from lobby.wished_games import game_settings
+from lobby.wished_games import game_settings, is_still_today
 from transport.refusals import Refused
 
 
@@ -37,12 +38,14 @@ from transport.refusals import Refused
 class WaitingWish:
     """A wish of the member's. ``others``: how many others wish for the same pace and a game of
     this wish. ``table``: the open table that fits it and will start soonest. ``wider``: what would
-    also do for somebody who looks for another live game."""
+    also do for somebody who looks for another live game. ``may_ask_later``: whether the member can
+    have themselves asked later this evening as well."""
 
     wish: Wish
     others: int
     table: TableRow | None = None
     wider: WiderWish | None = None
+    may_ask_later: bool = False
 
     @property
     def pace(self) -> str:
@@ -62,6 +65,11 @@ class WaitingWish:
             lets_in=LetsIn(wish.lets_in),
             keep=wish.keep,
         )
+
+    @property
+    def later(self) -> WishChoice:
+        """The same for this evening."""
+        return replace(self.choice, pace=Pace.EVENING)
 
     @property
     def words(self) -> str:
@@ -158,8 +166,16 @@ class WishesShown:
         wider = {
             wish.pk: wider_wish(wish, strangers, now) for wish in waiting if wish.pace == Pace.NOW
         }
+        by_pace = {wish.pace for wish in own}
+        later = Pace.EVENING not in by_pace and is_still_today(now, own_zone(user))
         return cls(
-            [_waiting(wish, others, tables, wider, now) for wish in waiting],
+            [
+                replace(
+                    _waiting(wish, others, tables, wider, now),
+                    may_ask_later=later and wish.pace == Pace.NOW,
+                )
+                for wish in waiting
+            ],
             [
                 AskedMatch(wish.match, wish.says_yes, yes.count(wish.match_id) + wish.says_yes)
                 for wish in own

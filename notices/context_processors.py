@@ -21,10 +21,10 @@ HAVE_A_SOCKET = ("home", "tables", "table", "game")
 
 def bell(request: HttpRequest) -> dict[str, Any]:
     """``bell``: the numbers of ``unread`` notices about anything but the page's own game, table or
-    notice, and of those about it (``here``); the unread announcements (``news``); the number of
-    other games in which a choice is ``owed``; the id of the ``game``, ``table`` or ``notice`` that
-    the page shows; and the ``socket`` from which it gets hints. Looked up on first use; empty for
-    visitors."""
+    notice, and of those about it (``here``); whether they are ``asked`` about a game that they
+    wished for; the unread announcements (``news``); the number of other games in which a choice is
+    ``owed``; the id of the ``game``, ``table`` or ``notice`` that the page shows; and the
+    ``socket`` from which it gets hints. Looked up on first use; empty for visitors."""
 
     @cache
     def look_up() -> dict[str, Any]:

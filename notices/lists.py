@@ -170,7 +170,8 @@ def next_game(user: User, *, after: str = "") -> Game | None:
 
 
 COUNTED = """
-SELECT count(*), count(*) FILTER (WHERE here), count(*) FILTER (WHERE kind = 'news'), (
+SELECT count(*), count(*) FILTER (WHERE here), count(*) FILTER (WHERE what = 'matched'),
+count(*) FILTER (WHERE kind = 'news'), (
     SELECT count(*) FROM ({owed}) AS seat WHERE seat.awaiting @> to_jsonb(seat.number)
 )
 FROM ({unread}) AS notice
@@ -179,13 +180,13 @@ FROM ({unread}) AS notice
 
 def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, int]:
     """The numbers of ``unread`` notices, except those that the page itself marks as read; of those
-    (``here``); of unread announcements (``news``); and of other games in which a choice is
-    ``owed``."""
+    (``here``); of games that the member wished for and is ``asked`` about; of unread announcements
+    (``news``); and of other games in which a choice is ``owed``."""
     (row,) = _counted().rows(
         member=user.pk, now=timezone.now(), game=game, table=table, notice=notice
     )
-    unread, here, news, owed = row
-    return {"unread": unread - here, "here": here, "news": news, "owed": owed}
+    unread, here, asked, news, owed = row
+    return {"unread": unread - here, "here": here, "asked": asked, "news": news, "owed": owed}
 
 
 @cache
@@ -202,5 +203,5 @@ def _counted() -> Compiled:
         COUNTED,
         {"member": member.pk, "notice": notice, "game": game, "table": table},
         owed=owed.annotate(awaiting=F("game__awaiting")).values("number", "awaiting"),
-        unread=unread.annotate(here=here).values("kind", "here"),
+        unread=unread.annotate(here=here).values("kind", "what", "here"),
     )

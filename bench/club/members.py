@@ -9,6 +9,7 @@ from typing import Any
 
 from accounts.models import User
 from accounts.services.days_off import enter_days_off
+from accounts.zones import own_zone
 from bench.club.club import Club
 from bench.club.habits import Kind
 from bench.club.joining import Joiner
@@ -32,6 +33,7 @@ from lobby.services.readiness import LAST_SEAT_TAKEN_AGO, set_ready
 from lobby.services.wishing import WishChoice, make_wish, withdraw_wish
 from lobby.similar import soonest
 from lobby.table_settings import TableSettings
+from lobby.wished_games import is_still_today
 from notices.models import Channel
 from notices.models import Kind as Notified
 from notices.services.preferences import set_preferences
@@ -205,10 +207,17 @@ class Member(Joiner):
                 self.club.moments.after(60, lambda: self.gives_up(since))
                 return
             self.waited(None)
+            self._may_be_asked_later()
         if self.table is not None:
             self._leaves_table(self.table)
         self.wants_since = self.until = self.bot_game = None
         self.club.look_at_lobby()
+
+    def _may_be_asked_later(self) -> None:
+        """Has the site ask them later this evening, if they like that and it is not too late."""
+        likes = self.random.random() < self.by_hour(self.club.habits.asks_later)
+        if likes and is_still_today(self.club.moments.now, own_zone(self.user)):
+            self._wishes_for_evening()
 
     def _finds_table(self, preset: Preset, bots_after: int) -> None:
         """Sits down at a table that they like, or opens one."""
@@ -274,6 +283,9 @@ class Member(Joiner):
         if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
             answer = habits.answer if is_here else habits.answer_from_afar
             self.club.moments.after(self.seconds(answer), lambda: self._answers(match))
+        elif is_here and self.random.random() < habits.hears_second_call:
+            seconds = habits.second_call + self.seconds(habits.answer)
+            self.club.moments.after(seconds, lambda: self._answers(match))
         elif is_here and self.random.random() < habits.looks_again:
             self.club.moments.after(self.seconds(habits.looks_again_after), self._looks_again)
 

@@ -75,7 +75,7 @@ def test_a_page_whose_member_has_just_logged_out_is_told_of_nothing(ada, bo, cli
     for answer in answers:
         assert (answer.status_code, answer.json()) == (
             200,
-            {"unread": 0, "here": 0, "owed": 0, "news": []},
+            {"unread": 0, "here": 0, "asked": 0, "owed": 0, "news": []},
         )
     assert len(told(ada)) == 1
 
@@ -143,9 +143,9 @@ def test_a_game_that_is_opened_is_read(ada, bo, client_of):
     assert 'data-unread="1"' in client.get(games[0].get_absolute_url()).text
     here = f"?game={games[0].public_id}"
     now = client.get(reverse("notices-state") + here).json()
-    assert now == {"unread": 1, "here": 1, "owed": 1, "news": []}
+    assert now == {"unread": 1, "here": 1, "asked": 0, "owed": 1, "news": []}
     answer = client.post(reverse("opened") + here)
-    assert answer.json() == {"unread": 1, "here": 0, "owed": 1, "news": []}
+    assert answer.json() == {"unread": 1, "here": 0, "asked": 0, "owed": 1, "news": []}
     assert len(told(bo)) == 1
 
 
@@ -178,7 +178,7 @@ def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of,
     assert "Stay &lt;b&gt;polite&lt;/b&gt;." in page
     assert f'data-unread="1" data-game="" data-table="" data-notice="{number}" data-here' in page
     answer = client.post(f"{reverse('opened')}?notice={number}")
-    assert answer.json() == {"unread": 1, "here": 0, "owed": 1, "news": []}
+    assert answer.json() == {"unread": 1, "here": 0, "asked": 0, "owed": 1, "news": []}
     assert ("moderation", "warned") not in told(ada)
     for nobodys in (Notice.objects.get(member=bo, what="warned").pk, "x", "9" * 30):
         assert client.post(f"{reverse('opened')}?notice={nobodys}").status_code == 200

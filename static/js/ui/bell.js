@@ -9,6 +9,7 @@ import { paced } from "../core/pace.js";
 import { announce } from "../dom/live.js";
 import { post, readJsonAt } from "../net/http.js";
 import { NOTICES_CHANGED, openSocket } from "../net/socket.js";
+import { callWhoIsAsked } from "./asked.js";
 import { closeRead, countOnIcon } from "./device.js";
 import { followNews } from "./news.js";
 import { countInTitle } from "./title-count.js";
@@ -16,7 +17,7 @@ import { countInTitle } from "./title-count.js";
 /** The least time between two requests, in milliseconds, since fast games change a lot. */
 const REST = 1_000;
 
-/** What the server answers. @typedef {{unread: number, here: number, owed: number, news: number[]}} Unread */
+/** What the server answers. @typedef {{unread: number, here: number, asked: number, owed: number, news: number[]}} Unread */
 
 class Bell {
   #addresses;
@@ -31,6 +32,7 @@ class Bell {
   /** Whether to ask again as soon as the answer has come. */
   #again = false;
   #hideRead;
+  #call;
   /** Asks soon; see `paced`. */
   soon = paced(() => this.#refresh());
 
@@ -44,6 +46,8 @@ class Bell {
     this.#unread = Number(dataset["unread"]);
     this.#here = "here" in dataset;
     this.#hideRead = followNews((key) => post(`${opened}?notice=${key}`, {}, this.#token));
+    this.#call = callWhoIsAsked("sounds" in dataset);
+    this.#call("asked" in dataset);
     tellDevice(this.#unread);
     if (this.#here) this.soon(0);
   }
@@ -68,7 +72,7 @@ class Bell {
     this.#here = false;
     try {
       const answer = await (reads ? this.#read() : readJsonAt(`${this.#addresses.state}?${this.#place}`));
-      this.#show(/** @type {Unread} */ (shaped(answer, { unread: "number", here: "number", news: "list" })));
+      this.#show(/** @type {Unread} */ (shaped(answer, { unread: "number", here: "number", asked: "number", news: "list" })));
     } catch {
       this.#here ||= before; // the next hint, or the next look, asks again
     }
@@ -80,6 +84,7 @@ class Bell {
   /** @param {Unread} now */
   #show(now) {
     this.#hideRead(now.news);
+    this.#call(now.asked > 0);
     this.#here ||= now.here > 0;
     const count = now.unread + (document.hidden ? now.here : 0); // a visible page is being read
     const more = count > this.#unread;
