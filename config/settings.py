@@ -155,6 +155,7 @@ TEMPLATES = [
                 "accounts.context_processors.member",
                 "notices.context_processors.bell",
                 "notices.context_processors.push",
+                "notices.context_processors.telling",
                 "reports.queue.reports",
             ],
         },

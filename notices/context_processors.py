@@ -13,7 +13,9 @@ from accounts.models import User
 from accounts.sessions import handle_of
 from notices import lists
 from notices.lists import counts
+from notices.models import Kind
 from notices.push import devices, keys, offering
+from notices.services.preferences import has_answered
 
 HAVE_A_SOCKET = ("home", "tables", "table", "game")
 """Pages with a socket of their own, which gets the hints about notices, too."""
@@ -47,6 +49,17 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         }
 
     return {"bell": look_up}
+
+
+def telling(request: HttpRequest) -> dict[str, Any]:
+    """``offers_telling``: whether to offer to tell the member that somebody looks for a live game.
+    Looked up on first use."""
+
+    def look_up() -> bool:
+        user = getattr(request, "user", None)
+        return isinstance(user, User) and not has_answered(user, Kind.LOOKING)
+
+    return {"offers_telling": look_up}
 
 
 def push(request: HttpRequest) -> dict[str, Any]:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("state.json", views.state_json, name="notices-state"),
     path("next/", views.next_game, name="next-game"),
     path("preferences/", views.preferences, name="notice-preferences"),
+    path("looking/", views.answer_offer_to_tell, name="tell-me"),
     path("<int:number>/", views.notice, name="notice"),
     path("<int:number>/read/", views.read_one, name="read-notice"),
     path("stop/<str:token>/", views.stop, name="stop-notices"),

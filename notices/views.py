@@ -31,6 +31,7 @@ from notices.mail import read_token
 from notices.models import Channel, Kind, Notice
 from notices.preferences import Preferences, kinds_for, preferences_of, wanted_by, wanted_in_site
 from notices.services.preferences import (
+    answer_telling,
     is_fixed,
     save_quiet_hours,
     save_warning_time,
@@ -171,6 +172,17 @@ def _looking(request: HttpRequest, notice: Notice) -> HttpResponse:
         context["games"] = words.either_in_words(choice.games)
         context["players"] = players_in_words(choice)
     return render(request, "notices/looking.html", context)
+
+
+@login_required
+@never_cache
+@require_POST
+@counted(COMMANDS)
+def answer_offer_to_tell(request: HttpRequest) -> HttpResponse:
+    """Stores whether the member is told that somebody looks for a live game, as the page asks that
+    shows their own search (``page``)."""
+    answer_telling(member=_member(request), tells=request.POST.get("tells") == "yes")
+    return redirect("tables" if request.POST.get("page") == "tables" else "home")
 
 
 @csrf_exempt  # the token is permission enough; mail programs post it with one click (RFC 8058)

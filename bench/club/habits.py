@@ -144,6 +144,9 @@ class Habits:
     """The share of members who like to take over seats whose players have left."""
     wants_to_know: float = 1 / 3
     """The share of members who want to be notified when somebody looks for a live game."""
+    tells_me_too: float = 0.15
+    """The share of the others who say yes when their own search offers to tell them of others. They
+    are asked once."""
     comes: float = 0.25
     """The chance that somebody who is not on the site comes when they are notified in the evening;
     at other hours less, as fewer visits begin then."""

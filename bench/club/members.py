@@ -34,9 +34,8 @@ from lobby.services.wishing import WishChoice, make_wish, withdraw_wish
 from lobby.similar import soonest
 from lobby.table_settings import TableSettings
 from lobby.wished_games import is_still_today
-from notices.models import Channel
 from notices.models import Kind as Notified
-from notices.services.preferences import set_preferences
+from notices.services.preferences import answer_telling, has_answered
 from transport.refusals import Refused
 
 DAY = 24 * 60 * 60
@@ -56,9 +55,7 @@ class Member(Joiner):
         prefers_tables = random.random() < habits.prefers_tables
         self.wishes = club.switches.wishes and not prefers_tables
         if random.random() < habits.wants_to_know and club.switches.telling:
-            set_preferences(
-                member=user, by={Channel.PUSH: [Notified.LOOKING]}, offered=[Notified.LOOKING]
-            )
+            answer_telling(member=user, tells=True)
         self.match: int | None = None
         """The match for a game by correspondence that they are asked about."""
         self.offered: int | None = None
@@ -164,6 +161,7 @@ class Member(Joiner):
         if self.bot_game is None:
             self.is_seen(self.wants_since)
             self.club.moments.after(self.seconds(self.club.habits.answer), self.looks_who_is_there)
+        self._may_be_told()
         fitting = self._table_that_fits()
         if fitting is not None:
             self.is_told_of(fitting.pk, live=True)
@@ -212,6 +210,14 @@ class Member(Joiner):
             self._leaves_table(self.table)
         self.wants_since = self.until = self.bot_game = None
         self.club.look_at_lobby()
+
+    def _may_be_told(self) -> None:
+        """Says whether they want to be told of others who look for a live game, if asked."""
+        waits = self.user.game_wishes.filter(pace=Pace.NOW, match=None).exists()
+        is_on = self.club.switches.telling
+        if waits and is_on and not has_answered(self.user, Notified.LOOKING):
+            tells = self.random.random() < self.club.habits.tells_me_too
+            answer_telling(member=self.user, tells=tells)
 
     def _may_be_asked_later(self) -> None:
         """Has the site ask them later this evening, if they like that and it is not too late."""

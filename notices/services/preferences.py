@@ -51,6 +51,19 @@ def set_preferences(
         hint_on_commit(member.pk)
 
 
+def has_answered(member: User, kind: Kind) -> bool:
+    """Whether the member has said, for any channel, if they want notices of this kind."""
+    return Preference.objects.filter(member=member, kind=kind).exists()
+
+
+def answer_telling(*, member: User, tells: bool) -> None:
+    """Sets whether the member is told that somebody looks for a live game: on the site, and at once
+    wherever else they can be reached. Mail comes too late for that."""
+    channels = [Channel.SITE, Channel.PUSH, Channel.HOOK]
+    kinds = [Kind.LOOKING] if tells else []
+    set_preferences(member=member, by=dict.fromkeys(channels, kinds), offered=[Kind.LOOKING])
+
+
 def save_quiet_hours(*, member: User, hours: tuple[time, time] | None, now: datetime) -> None:
     """Sets the member's quiet hours; None: no quiet hours. Notices held back until the end of the
     old ones become due again."""
