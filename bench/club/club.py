@@ -228,7 +228,7 @@ class Club:
             self.moments.at(self.moments.now, told)
         elif isinstance(event, publishing.PlayersSought):
             wish = event.wish.pk
-            notices = Notice.objects.filter(kind=Kind.LOOKING, wish=wish)
+            notices = Notice.objects.filter(kind=Kind.LOOKING, wish=wish, at=self.moments.now)
             for user in notices.values_list("member", flat=True):
                 self.told += 1
                 self.moments.at(self.moments.now, self._call(user, "hears_of_wish", wish))

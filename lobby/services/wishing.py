@@ -29,9 +29,9 @@ LEFT_FOR = timedelta(minutes=3)
 """A wish to play now ends when its member has had no page of the club open for this long."""
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
-TOLD_AFTER = (timedelta(seconds=15), timedelta(minutes=2))
+TOLD_AFTER = (timedelta(seconds=15), timedelta(seconds=90), timedelta(minutes=3))
 """How long after a wish to play now was made others are told, if nobody on the site fits: a few
-members first, then a few more. Until then its member can take back a wish made by mistake."""
+members first, then twice a few more. Until then its member can take back a wish made by mistake."""
 JUST_NOW = timedelta(seconds=20)
 """Whoever made a wish to play now so short a time ago is there, and need not be asked whether they
 are."""

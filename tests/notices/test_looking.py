@@ -15,7 +15,7 @@ from games.models import Game, MemberPunctuality
 from games.play.settings import LetsIn
 from lobby.models import Wish
 from lobby.schedule import ENDS_OF_WISHES, TELLING
-from lobby.services.wishing import end_live_wishes, withdraw_wish
+from lobby.services.wishing import TOLD_AFTER, end_live_wishes, withdraw_wish
 from lobby.wished_games import sizes_of
 from notices import lists
 from notices.hooks.bodies import body_of_notices
@@ -193,16 +193,19 @@ class TestWhoIsTold:
 
 class TestHowOften:
     def test_a_few_for_each_wish_then_a_few_more_and_nobody_twice(self, ada, tell, willing):
-        willing(*(f"B{number}" for number in range(6)))
-        willing(*(f"C{number}" for number in range(6)))
+        for letter in "BCD":
+            willing(*(f"{letter}{number}" for number in range(6)))
         wish(ada, minutes=120)
-        told = tell()
+        told = tell(TOLD_AFTER[0].total_seconds())
         assert len(set(told)) == looking.MOST_TOLD < 6
-        assert tell(MINUTE - 1) == told
-        more = tell(1)
-        assert len(set(more)) == 2 * looking.MOST_TOLD
-        assert set(told) < set(more)
-        assert tell(HOUR) == more
+        for times in (2, 3):
+            wait = (TOLD_AFTER[times - 1] - TOLD_AFTER[times - 2]).total_seconds()
+            assert tell(wait - 1) == told
+            more = tell(1)
+            assert len(set(more)) == times * looking.MOST_TOLD
+            assert set(told) < set(more)
+            told = more
+        assert tell(HOUR) == told
 
     def test_a_member_once_an_hour_whoever_looks(self, ada, bo, tell, willing, clock):
         (dan,) = willing("Dan")
