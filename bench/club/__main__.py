@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from bench.club.searches import REASONS
 from bench.site.checkouts import ROOT, present
 from bench.site.servers import Servers, servers
 
@@ -161,6 +162,10 @@ def _wishes(when: str) -> Callable[[Found], str]:
 ROWS: Sequence[tuple[str, str, Callable[[Found], str]]] = (
     ("wishes for now in the evening met in five minutes", "≥ 90 %", _wishes("evening")),
     ("median of those that were met", "≤ 1 min", lambda club: duration(club["evening"]["median"])),
+    *(
+        (f"– not in five minutes: {reason}", "", lambda club, of=reason: str(club["late"][of]))
+        for reason in REASONS
+    ),
     ("the same at all hours", "", _wishes("day")),
     ("times that a member was told of a wish", "", lambda club: str(club["told"]["times"])),
     ("– and wished, too", "", lambda club: str(club["told"]["wishes"])),

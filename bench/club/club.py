@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.test import override_settings
 
 from bench.club.moments import Moments
+from bench.club.searches import Search
 from engines.rules import Rules
 from games.play.clock import is_live
 from games.play.game_transaction import GameTransaction
@@ -113,10 +114,9 @@ class Club:
         self.members: dict[int, Member] = {}
         self.games: dict[int, Known] = {}
         self.refused: Counter[str] = Counter()
-        self.now_wishes: list[tuple[datetime, float | None]] = []
-        """When each wish to play now was made, and after how many seconds its game began; None if
-        none did."""
-        self.told_wishes: list[tuple[datetime, float | None]] = []
+        self.now_wishes: list[Search] = []
+        """The wishes to play now that are over."""
+        self.told_wishes: list[Search] = []
         """The same of members who came because they were told that somebody looks for a game."""
         self.told = 0
         """How often members were told."""
@@ -229,14 +229,24 @@ class Club:
         elif isinstance(event, publishing.PlayersSought):
             wish = event.wish.pk
             notices = Notice.objects.filter(kind=Kind.LOOKING, wish=wish, at=self.moments.now)
-            for user in notices.values_list("member", flat=True):
-                self.told += 1
+            told = list(notices.values_list("member", flat=True))
+            self.told += len(told)
+            self.members[event.wish.member_id].search.told += len(told)
+            for user in told:
                 self.moments.at(self.moments.now, self._call(user, "hears_of_wish", wish))
             for user in self.members:
                 self.moments.at(self.moments.now, self._call(user, "looks_who_is_there"))
         elif isinstance(event, publishing.AskedIfHere):
             table = event.table.pk
             self.moments.at(self.moments.now, self._call(event.user_id, "says_here", table))
+
+    def note_silence(self, user: int, match: int) -> None:
+        """Notes that a member does not answer when they are asked about this match."""
+        asked = Wish.objects.filter(match=match).values_list("member", flat=True)
+        for member in asked:
+            search = self.members[member].search
+            search.is_silent |= member == user
+            search.met_silence |= member != user
 
     def _offer(self, key: int, seat: int) -> None:
         """Offers a free seat to those who like to step in, one after the other."""

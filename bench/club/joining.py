@@ -128,6 +128,8 @@ class Joiner(Player):
         if self.is_away or self._is_busy or not club.is_open:
             return
         choice = None if wish is None else choice_with(wish, self.user, now)
+        if wish is not None and choice is not None:
+            club.members[wish.member_id].search.came += 1
         if choice is None and self.random.random() < club.habits.looks_anyway:
             choice = choice_alone(self.user, now)
         if choice is not None:
@@ -138,7 +140,7 @@ class Joiner(Player):
         club, now = self.club, self.club.moments.now
         if club.tried(make_wish, user=self.user, choice=choice, is_there=True) is None:
             return
-        self.wants_since, self.was_told = now, True
+        self.begins_to_wait(was_told=True)
         self.until = self.until or self.later(club.habits.visit)
         self.is_seen(now)
         club.moments.after(self.seconds(club.habits.waits_for), lambda: self.gives_up(now))

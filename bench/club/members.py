@@ -135,7 +135,7 @@ class Member(Joiner):
             return
         if not self.wishes and self.joins_shown():
             return
-        self.wants_since, self.was_told = self.club.moments.now, False
+        self.begins_to_wait(was_told=False)
         if self.wishes:
             self._wishes_now()
         else:
@@ -289,10 +289,13 @@ class Member(Joiner):
         if self.random.random() < (habits.answers if is_here else habits.answers_from_afar):
             answer = habits.answer if is_here else habits.answer_from_afar
             self.club.moments.after(self.seconds(answer), lambda: self._answers(match))
-        elif is_here and self.random.random() < habits.hears_second_call:
+            return
+        if is_here and self.random.random() < habits.hears_second_call:
             seconds = habits.second_call + self.seconds(habits.answer)
             self.club.moments.after(seconds, lambda: self._answers(match))
-        elif is_here and self.random.random() < habits.looks_again:
+            return
+        self.club.note_silence(self.user.pk, match)
+        if is_here and self.random.random() < habits.looks_again:
             self.club.moments.after(self.seconds(habits.looks_again_after), self._looks_again)
 
     def _looks_again(self) -> None:

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.standing import without_session
 from bench.club.club import Club, Known
 from bench.club.habits import Kind, Spread
+from bench.club.searches import Search
 from engines.bots import Level
 from games.pages.commands import carry_out
 from games.play import messages
@@ -33,6 +34,8 @@ class Player(ABC):
         """Until when they have time; None while they are not on the site."""
         self.wants_since: datetime | None = None
         """Since when they wait for a live game; None if they do not."""
+        self.search = Search(club.moments.now)
+        """Their latest search for a live game."""
         self.wishes = False
         """Whether they wish for games, rather than look for a table."""
         self.was_told = False
@@ -52,6 +55,11 @@ class Player(ABC):
         alone there."""
         self._thinking: tuple[int, int] | None = None
         """The game and the step for which they last began to think."""
+
+    def begins_to_wait(self, *, was_told: bool) -> None:
+        """Waits for a live game from now on."""
+        self.wants_since, self.was_told = self.club.moments.now, was_told
+        self.search = Search(self.club.moments.now)
 
     @abstractmethod
     def wants_game(self) -> None:
@@ -90,10 +98,11 @@ class Player(ABC):
         """Notes after how many seconds their wish to play now was met, if they have one; None: it
         was not met."""
         assert self.wants_since is not None
+        self.search.seconds = seconds
         if self.was_told:
-            self.club.told_wishes.append((self.wants_since, seconds))
+            self.club.told_wishes.append(self.search)
         elif self.wishes:
-            self.club.now_wishes.append((self.wants_since, seconds))
+            self.club.now_wishes.append(self.search)
         self.was_told = False
 
     def owes(self, key: int, step: int) -> None:

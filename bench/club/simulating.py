@@ -10,11 +10,14 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any
+
+from bench.club.searches import REASONS, Search
 
 if TYPE_CHECKING:
     from bench.club.club import Club
@@ -93,14 +96,16 @@ def found(club: Club, now: datetime, seconds: float) -> dict[str, Any]:
     for sums in report.weeks.values():
         if sums is not None:
             total.include(sums)
-    evening = [waited for at, waited in club.now_wishes if at.hour in EVENING]
+    evening = [search for search in club.now_wishes if search.since.hour in EVENING]
+    late = Counter(search.why_not for search in evening if not search.was_met_soon)
     return {
         "total": in_numbers(total),
         "groups": {":".join(group): in_numbers(sums) for group, sums in report.groups.items()},
         "against_bots": sum_up(report.against_bots),
         "evening": waits_of(evening),
-        "day": waits_of(waited for _, waited in club.now_wishes),
-        "told": {"times": club.told, **waits_of(waited for _, waited in club.told_wishes)},
+        "day": waits_of(club.now_wishes),
+        "late": {reason: late[reason] for reason in REASONS},
+        "told": {"times": club.told, **waits_of(club.told_wishes)},
         "refused": dict(club.refused.most_common(8)),
         "seconds": seconds,
     }
@@ -127,15 +132,14 @@ def sum_up(groups: Mapping[Any, Sums | None]) -> dict[str, Any] | None:
     return in_numbers(total)
 
 
-def waits_of(waited: Iterable[float | None]) -> dict[str, Any]:
+def waits_of(searches: Sequence[Search]) -> dict[str, Any]:
     """How many wishes there were, how many were met within five minutes, and the median time of
     those that were met, in seconds."""
-    all_of_them = list(waited)
-    met = [seconds for seconds in all_of_them if seconds is not None]
+    met = [search.seconds for search in searches if search.seconds is not None]
     return {
-        "wishes": len(all_of_them),
+        "wishes": len(searches),
         "met": len(met),
-        "soon": sum(seconds <= 5 * 60 for seconds in met),
+        "soon": sum(search.was_met_soon for search in searches),
         "median": statistics.median(met) if met else None,
     }
 

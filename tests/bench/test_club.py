@@ -13,6 +13,14 @@ from bench.club.__main__ import duration, parts_of, print_table
 from bench.club.club import Club, Switches, subscribed
 from bench.club.habits import HABITS
 from bench.club.moments import moments_from
+from bench.club.searches import (
+    NOBODY_CAME,
+    NOBODY_TO_TELL,
+    OTHERS_SILENT,
+    OTHERWISE,
+    SILENT,
+    Search,
+)
 from bench.club.simulating import START, Wanted, simulate, waits_of
 from figures.models import Waiting
 from games.models import Game, Step, Tenure
@@ -100,8 +108,30 @@ def test_the_table_has_every_club_and_its_aims(lived, capsys):
 
 
 def test_wishes_are_counted_by_how_long_they_waited():
-    assert waits_of([20.0, 400.0, None]) == {"wishes": 3, "met": 2, "soon": 1, "median": 210.0}
+    waits = waits_of([Search(START, seconds) for seconds in (20.0, 400.0, None)])
+    assert waits == {"wishes": 3, "met": 2, "soon": 1, "median": 210.0}
     assert waits_of([])["median"] is None
+
+
+def test_why_a_wish_was_not_met_in_time_is_counted_once(lived):
+    found, _ = lived
+    late = found["late"].values()
+    assert sum(late) == found["evening"]["wishes"] - found["evening"]["soon"]
+
+
+@pytest.mark.parametrize(
+    ("of", "why"),
+    [
+        ({"is_silent": True, "met_silence": True}, SILENT),
+        ({"met_silence": True}, OTHERS_SILENT),
+        ({}, NOBODY_TO_TELL),
+        ({"told": 5}, NOBODY_CAME),
+        ({"told": 5, "came": 1, "seconds": 301.0}, OTHERWISE),
+    ],
+)
+def test_the_first_reason_that_holds_is_why_a_wish_was_not_met_in_time(of, why):
+    search = Search(START, **of)
+    assert (search.was_met_soon, search.why_not) == (False, why)
 
 
 def test_a_part_that_no_club_has_is_refused():
