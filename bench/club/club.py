@@ -229,10 +229,10 @@ class Club:
         elif isinstance(event, publishing.PlayersSought):
             wish = event.wish.pk
             notices = Notice.objects.filter(kind=Kind.LOOKING, wish=wish, at=self.moments.now)
-            told = list(notices.values_list("member", flat=True))
-            self.told += len(told)
-            self.members[event.wish.member_id].search.told += len(told)
-            for user in told:
+            members = list(notices.values_list("member", flat=True))
+            self.told += len(members)
+            self.members[event.wish.member_id].search.told += len(members)
+            for user in members:
                 self.moments.at(self.moments.now, self._call(user, "hears_of_wish", wish))
             for user in self.members:
                 self.moments.at(self.moments.now, self._call(user, "looks_who_is_there"))
