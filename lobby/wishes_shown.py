@@ -166,13 +166,14 @@ class WishesShown:
         wider = {
             wish.pk: wider_wish(wish, strangers, now) for wish in waiting if wish.pace == Pace.NOW
         }
-        by_pace = {wish.pace for wish in own}
-        later = Pace.EVENING not in by_pace and is_still_today(now, own_zone(user))
+        only_now = not any(wish.pace == Pace.EVENING for wish in own)
         return cls(
             [
                 replace(
                     _waiting(wish, others, tables, wider, now),
-                    may_ask_later=later and wish.pace == Pace.NOW,
+                    may_ask_later=wish.pace == Pace.NOW
+                    and only_now
+                    and is_still_today(now, own_zone(user)),
                 )
                 for wish in waiting
             ],

@@ -117,6 +117,9 @@ class Wish(models.Model):
     there is a match: whether the member was there when they wished; if one is found at once, that
     is their yes."""
 
+    has_rested = models.BooleanField(default=False, db_default=False)
+    """Whether the member let the time to answer pass once, and has been left in peace for a while
+    since: a wish for the evening is asked about once more."""
     missed_at = models.DateTimeField(null=True)
     """When the member let the time to answer pass. The wish is over then, and is shown to them for
     a while with a button that looks again; None as long as they are looking."""

@@ -49,6 +49,9 @@ ended, or a game that counted."""
 OTHERS_AFTER = timedelta(seconds=20)
 """Whoever has said yes to a game now waits so long for those who have not answered. Then they are
 matched with others as well, even with fewer of those who were asked."""
+RESTS_FOR = timedelta(hours=1)
+"""Whoever wished for this evening and did not answer may not have been there, and is asked once
+more, but not before this time has passed."""
 BEGINS_IN = timedelta(seconds=3)
 """How long after their match the game of members who all have just wished for it begins. Their
 pages are open again by then."""
@@ -105,8 +108,9 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
 
 def settle_lapsed(*, match_id: int, now: datetime) -> bool:
     """Ends the time to answer, if it is over: whoever has not answered falls out, and their wish is
-    missed. The game begins with the others, or their wishes wait on. After an outage they first
-    have more time. Returns whether there was anything to do. Locks all wishes."""
+    missed, or rests if it is for this evening and has not rested yet. The game begins with the
+    others, or their wishes wait on. After an outage they first have more time. Returns whether
+    there was anything to do. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
         match = Match.objects.filter(pk=match_id, answer_by__lte=now).first()
@@ -119,6 +123,9 @@ def settle_lapsed(*, match_id: int, now: datetime) -> bool:
             Match.objects.filter(pk=match_id).update(answer_by=until)
             hint_wishers_on_commit(match.pace, *members)
             return True
+        rested = now + RESTS_FOR
+        resting = silent.filter(pace=Pace.EVENING, has_rested=False, until__gt=rested)
+        resting.update(match=None, begins_at=rested, due_at=rested, has_rested=True)
         silent.update(match=None, due_at=None, tell_at=None, missed_at=now)
         emit(MatchOver(members))
         hint_wishers_on_commit(match.pace, *members)

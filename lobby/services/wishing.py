@@ -116,7 +116,8 @@ def withdraw_wish(*, user: User, pace: str, now: datetime) -> None:
         wishes = Wish.objects.filter(member=user, pace=pace)
         if wishes.filter(match__isnull=False).exists():
             raise Refused("being-asked", "There is a game for you already: answer that first.")
-        unmet = wishes.filter(keep=0, begins_at__lte=now).count()
+        has_begun = Q(begins_at__lte=now) | Q(has_rested=True)
+        unmet = wishes.filter(has_begun, keep=0).count()
         if wishes.delete()[0]:
             emit(WishesUnmet(pace, unmet))
             hint_wishers_on_commit(pace, user.pk)

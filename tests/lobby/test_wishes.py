@@ -14,7 +14,7 @@ from games.models import Game
 from games.store.presence import note_pages
 from lobby.models import Match, Table, Wish
 from lobby.schedule import ENDS_OF_WISHES
-from lobby.services.matching import answer_match, settle_lapsed
+from lobby.services.matching import RESTS_FOR, answer_match, settle_lapsed
 from lobby.services.practising import start_practice
 from lobby.services.wishing import LEFT_FOR, WishChoice, check_choice, note_seen, withdraw_wish
 from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, evening_of
@@ -499,7 +499,43 @@ def test_if_a_member_who_wished_for_the_evening_does_not_answer_the_other_waits_
     clock.go(ANSWER_FROM_AFAR.total_seconds())
     note_seen(bo.pk, timezone.now())
     look()
-    assert (wishes_of(ada), wishes_of(bo)) == ([], ["now"])
+    assert wishes_of(bo) == ["now"]
+    assert asked(ada) is asked(bo) is None
+
+
+def test_a_member_who_wished_for_the_evening_is_asked_twice_and_not_within_an_hour(
+    ada, bo, clock, client_of
+):
+    Preferences.objects.create(user=ada, time_zone="UTC")  # it is 20:00 there
+    wish(ada, "evening")
+    wish(bo, minutes=120)
+    look()
+    clock.go(ANSWER_FROM_AFAR.total_seconds())
+    look()
+    wish(bo, minutes=120)
+    clock.go(RESTS_FOR.total_seconds() - 1)
+    note_seen(bo.pk, timezone.now())
+    look()
+    assert asked(ada) is None
+    assert "You did not answer in time, and are asked once more." in client_of(ada).get("/").text
+    clock.go(1)
+    look()
+    assert asked(ada) is not None
+    clock.go(ANSWER_FROM_AFAR.total_seconds())
+    look()
+    assert (wishes_of(ada), Wish.objects.get(member=ada).missed_at) == ([], timezone.now())
+
+
+def test_late_in_the_evening_a_member_is_asked_once(ada, bo, clock):
+    Preferences.objects.create(user=ada, time_zone="Europe/Moscow")  # it is 23:00 there
+    wish(ada, "evening")
+    Wish.objects.update(begins_at=timezone.now(), until=timezone.now() + RESTS_FOR)
+    wish(bo)
+    look()
+    assert asked(ada) is not None
+    clock.go(ANSWER_FROM_AFAR.total_seconds())
+    look()
+    assert wishes_of(ada) == []
 
 
 @pytest.mark.parametrize(
