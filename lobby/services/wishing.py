@@ -29,7 +29,7 @@ LEFT_FOR = timedelta(minutes=3)
 """A wish to play now ends when its member has had no page of the club open for this long."""
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
-TOLD_AFTER = (timedelta(seconds=15), timedelta(seconds=90), timedelta(minutes=3))
+TOLD_AFTER = (timedelta(seconds=15), timedelta(seconds=80), timedelta(seconds=150))
 """How long after a wish to play now was made others are told, if nobody on the site fits: a few
 members first, then twice a few more. Until then its member can take back a wish made by mistake."""
 JUST_NOW = timedelta(seconds=20)

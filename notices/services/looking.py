@@ -23,8 +23,9 @@ from notices.models import Kind, Notice, What
 from notices.services.preferences import members_who_asked_for
 from notices.services.waiting import quiet_end
 
-MOST_TOLD = 5
-"""How many members are told of one wish at a time."""
+MOST_TOLD = 4
+"""How many members are told of one wish at a time. As each is told only once in a while, more would
+leave nobody to tell of the next wish."""
 ONCE_IN = timedelta(hours=1)
 """A member is told of somebody who looks for a game at most once within this time."""
 ONCE_IN_WHEN_PLAYING = timedelta(minutes=15)
