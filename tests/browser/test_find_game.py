@@ -83,6 +83,32 @@ def test_two_who_wish_the_same_meet_in_a_game(browser: Browser, site: str) -> No
     assert (ada.troubles, ben.troubles) == ([], [])
 
 
+def test_who_reads_another_page_meanwhile_is_called_there(browser: Browser, site: str) -> None:
+    ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True)
+    ben = member(browser, site, "Ben")
+    ada.goes_to("/")
+    ada.press(ada.page.locator("#wish-show"))
+    ada.press(ada.page.locator("#wish-it"))
+    ada.press(ada.page.get_by_role("button", name="Tell me"))
+    expect(ada.page.get_by_role("button", name="Tell me")).to_be_hidden()
+    assert barriers(ada) == []
+    ada.goes_to("/notices/")
+    call = ada.page.get_by_role("complementary", name="A game for you")
+    expect(call).to_be_hidden()
+    has_waited("Ada")
+    ben.goes_to("/")
+    wishes_by_keyboard(ben)
+    expect(call).to_contain_text("Others want to play the same as you.")
+    take_time()
+    expect(ada.page.locator("#assertive")).to_contain_text("A game for you")
+    assert barriers(ada) == []
+    ada.press(call.get_by_role("link", name="Answer"))
+    ada.press(ada.page.get_by_role("button", name="I’m here, let’s play"))
+    for person in (ada, ben):
+        person.page.wait_for_url(re.compile("/games/"))
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
 def test_who_did_not_answer_reads_so_and_looks_again_with_one_tap(
     browser: Browser, site: str
 ) -> None:
