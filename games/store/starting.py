@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import name_key
@@ -113,13 +114,15 @@ def _why_unrated(settings: GameSettings, seats: Sequence[NewSeat]) -> str:
 
 
 def _when_the_club_is_there(now: datetime) -> datetime:
-    """``now``, or the end of an outage that includes it.
+    """``now``, or the end of the last outage, if that is later.
 
     Heartbeats stay locked until the game is stored. Whoever gives time back after an outage locks
     them, too; so either the outage is found here, or the game is found there.
     """
     list(Heartbeat.objects.select_for_update().order_by("of"))
-    latest = Outage.objects.filter(began__lte=now).order_by("-ended").first()
+    # Also one that began after ``now``: whoever starts the game may have stood still since then.
+    # One that is still to come is from before the clock was set back.
+    latest = Outage.objects.filter(began__lte=timezone.now()).order_by("-ended").first()
     return now if latest is None else max(now, latest.ended)
 
 

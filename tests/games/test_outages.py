@@ -206,6 +206,16 @@ def test_a_game_that_is_stored_after_an_outage_begins_after_it(ada, bo, club, cl
     assert (game.started_at, game.deadline) == (asked + LENGTH, asked + LENGTH + MINUTE)
 
 
+def test_a_game_that_was_just_to_begin_when_an_outage_began_begins_after_it(ada, bo, club, clock):
+    """A worker has taken the time, and stands still before it stores the game."""
+    club(5)
+    asked = timezone.now() - timedelta(seconds=0.5)
+    clock.go(LONG)
+    club()
+    game = begin(ada, bo, turn_seconds=5, now=asked)
+    assert (game.started_at, game.deadline) == (clock.now, clock.now + timedelta(seconds=5))
+
+
 @pytest.mark.django_db(transaction=True)
 def test_an_outage_that_ends_while_a_game_is_being_stored_is_given_back_to_it(
     ada, bo, club, clock, monkeypatch
