@@ -44,6 +44,10 @@ class EventsConsumer(MemberSocket):
         stream = MemberStream(token, after, takes, counted=True)
         self.writing = asyncio.create_task(self._write_lines(stream))
 
+    def end_turn(self) -> None:
+        """Does nothing: what the first line tells is still being read, and the turn ends with
+        it."""
+
     async def _write_lines(self, stream: MemberStream) -> None:
         async with aclosing(stream.lines()) as lines:
             async for line in lines:

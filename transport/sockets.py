@@ -201,10 +201,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         """Hook: runs before the socket looks up its user."""
 
     async def begin(self, follow: Callable[[], Awaitable[None]], *, counted_as: Limit) -> None:
-        """Counts a new socket and calls ``follow``; on failure tells the client why and closes.
-
-        Then its turn is over (:mod:`transport.opening`), and nothing stands between it and its
-        client any more."""
+        """Counts a new socket and calls ``follow``; on failure tells the client why and closes."""
         try:
             rate_key = self.rate_key()
             await open_sockets().come(rate_key)
@@ -223,8 +220,13 @@ class GroupSocket(AsyncWebsocketConsumer):
             await self.fail(error)
             await self.send_away(TRY_AGAIN)
         else:
-            if "turn" in self.scope:
-                self.arrivals.receive, self.base_send = self.scope["turn"].hand_over()
+            self.end_turn()
+
+    def end_turn(self) -> None:
+        """The socket is ready, and its turn is over (:mod:`transport.opening`): nothing stands
+        between it and its client any more."""
+        if "turn" in self.scope:
+            self.arrivals.receive, self.base_send = self.scope["turn"].hand_over()
 
     async def fail(self, error: Exception, command_id: CommandId = None) -> None:
         """Logs the fault, without any values, and tells the sender."""

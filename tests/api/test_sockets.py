@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from threading import Event
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from api.events import MemberStream
 from config.asgi import application
 from tests.games.playing import begin, fresh, place, sealed
 from tests.games.sockets import closing_connections
+from transport import opening
 from transport.fanout import send_elsewhere
 from transport.open_sockets import open_sockets
 from transport.sockets import MOVED, NOT_FOUND, TOO_MANY, TRY_AGAIN
@@ -63,6 +66,33 @@ async def test_a_program_plays_by_a_game_s_socket(ada, bo):
         await say(own, type="action.seal", step=1, action=place(1, 1))
         await hear(own, "command.done")
     assert await in_thread(sealed, game) == {0: place(1, 1)}
+
+
+async def test_a_program_keeps_its_turn_until_its_first_line(ada, bo, monkeypatch):
+    """If thousands of programs come back at the same time, a few at a time read their games."""
+    monkeypatch.setattr(opening, "AT_A_TIME", 1)
+    monkeypatch.setattr(opening, "LONGEST_OPENING", 120)
+    reading, has_begun, may_read, games = [], Event(), Event(), MemberStream._games
+
+    def read_slowly(stream: MemberStream) -> dict[str, bool] | None:
+        reading.append(stream.token.member)
+        has_begun.set()
+        may_read.wait(60)
+        return games(stream)
+
+    monkeypatch.setattr(MemberStream, "_games", read_slowly)
+
+    async def open_one(member: User) -> None:
+        async with socket("/ws/events/", member, "read") as own:
+            assert "alive" in (await own.receive_output(timeout=120))["text"]
+
+    tasks = [asyncio.create_task(open_one(member)) for member in (ada, bo)]
+    await asyncio.to_thread(has_begun.wait, 60)
+    await asyncio.sleep(0.5)
+    assert len(reading) == 1
+    may_read.set()
+    await asyncio.gather(*tasks)
+    assert set(reading) == {ada, bo}
 
 
 async def test_a_program_is_told_that_its_stream_has_failed(ada, monkeypatch):
