@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from api.answers import Problem
-from games.play.messages import EVENTS, CommandDone
+from games.play.messages import EVENTS, CommandDone, NewestEvents
 from transport.messages import Command, Error, Event
 
 REFERENCE = "#/components/schemas/{name}"
@@ -22,9 +22,10 @@ LINES = "application/x-ndjson"
 """Lines of JSON."""
 
 STREAMED: tuple[type[Event], ...] = tuple(
-    kind for kind in EVENTS if kind not in (CommandDone, Error)
+    kind for kind in EVENTS if kind not in (CommandDone, Error, NewestEvents)
 )
-"""The events of games in the stream: all but the answers to commands."""
+"""The events of games in the stream: all but the answers to commands, and the numbers by which a
+page sees that it has missed something; the stream sends what was missed."""
 
 
 class GameLine(Struct, kw_only=True):

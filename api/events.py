@@ -2,7 +2,8 @@
 
 A line is ``{"game": ID, "event": {…}}`` with an event of the protocol, or ``{"alive": TIME}`` when
 nothing has happened for a while. Events are numbered for each game and audience; a program that was
-cut off sends the numbers it knows as ``after`` and gets what it missed. The last line,
+cut off sends the numbers it knows as ``after`` and gets what it missed. A program cannot ask on the
+stream, so what it missed because a push was lost is sent without its asking. The last line,
 ``{"closed": CODE}``, says why the server ended the stream.
 """
 
@@ -14,7 +15,7 @@ import random
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -33,6 +34,7 @@ from accounts.sockets import sockets_of
 from api.answers import with_headers
 from api.callers import MAY_READ, token_of
 from api.description import LINES, describe_lines
+from api.feed import Feed
 from api.open_streams import leave_place, take_place
 from database.queries import KEY, Compiled, compiled
 from games.archive.tenures import seats_held_by
@@ -72,33 +74,6 @@ After = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(eq=False)
-class Feed:
-    """One game in the stream. Joins the game's groups in place of a socket. While the state is
-    read, newer frames are held back."""
-
-    stream: MemberStream
-    public_id: str
-    groups: set[str] = field(default_factory=set)
-    held: list[str] | None = None
-    over_since: datetime | None = None
-
-    async def write(self, frame: str) -> None:
-        """Passes a frame on."""
-        if self.held is not None:
-            self.held.append(frame)
-        else:
-            self.stream.add(f'{{"game":"{self.public_id}","event":{frame}}}')
-
-    async def join_only(self, wanted: set[str]) -> None:
-        """Joins these groups and leaves all others."""
-        for group in wanted - self.groups:
-            await fanout().join(group, self)
-        for group in self.groups - wanted:
-            fanout().leave(group, self)
-        self.groups = wanted
-
-
-@dataclass(eq=False)
 class Hints:
     """Joins the member's groups: any frame there may mean that a game has begun, a seat changed
     hands, or the token has ended. An empty frame means that all states must be sent again."""
@@ -125,6 +100,8 @@ class MemberStream:
         self.waiting: list[str] = []
         self.woken = asyncio.Event()
         self.feeds: dict[str, Feed] = {}
+        self.behind: set[Feed] = set()
+        """Those that have missed something."""
         self.hints = Hints(self)
         self.farewell = Farewell(self.move)
         self.look_again, self.send_all_again = True, False
@@ -137,6 +114,11 @@ class MemberStream:
             self.waiting.append(line)
         else:
             self.closed = "too-slow"
+        self.woken.set()
+
+    def has_missed(self, feed: Feed) -> None:
+        """Has what this feed has missed read."""
+        self.behind.add(feed)
         self.woken.set()
 
     def move(self) -> None:
@@ -185,7 +167,7 @@ class MemberStream:
             for group in own_groups:
                 fanout().leave(group, self.hints)
             for feed in list(self.feeds.values()):
-                await feed.join_only(set())
+                await feed.leave()
             if self.takes is not None and self.closed != MOVED:  # else it is back at once
                 with suppress(DatabaseError):  # it soon counts as gone anyway
                     await in_thread(self._note_gone)
@@ -200,6 +182,7 @@ class MemberStream:
             if self.look_again or loop.time() >= look_at:
                 await self._look()
                 look_at = loop.time() + LOOK_EVERY * random.uniform(0.8, 1.2)
+            await self._catch_up()
             while self.waiting:
                 lines, self.waiting = self.waiting, []
                 for line in lines:
@@ -209,7 +192,7 @@ class MemberStream:
                 yield _closed(self.closed)
                 return
             self.woken.clear()
-            if not (self.look_again or self.waiting):
+            if not (self.look_again or self.behind or self.waiting):
                 try:
                     # The first line comes at once: until then a program waits for the answer.
                     async with asyncio.timeout(ALIVE_EVERY if has_begun else 0.0):
@@ -217,6 +200,13 @@ class MemberStream:
                 except TimeoutError:
                     yield f'{{"alive":"{timezone.now():%Y-%m-%dT%H:%M:%S.%fZ}"}}'
                 has_begun = True
+
+    async def _catch_up(self) -> None:
+        """Reads what feeds have missed."""
+        while self.behind:
+            feed = self.behind.pop()
+            if feed.public_id in self.feeds:
+                await self._begin(feed, feed.known)
 
     async def _look(self) -> None:
         """Starts to follow new games of the member, and stops following games that are over."""
@@ -229,7 +219,7 @@ class MemberStream:
         for public_id, is_over in found.items():
             if public_id not in self.feeds:
                 self.feeds[public_id] = Feed(self, public_id)
-                await self._begin(self.feeds[public_id])
+                await self._begin(self.feeds[public_id], self.after.get(public_id))
             elif again:
                 await self._begin(self.feeds[public_id])
             if not is_over:
@@ -245,20 +235,23 @@ class MemberStream:
             if feed.over_since is None:
                 feed.over_since = now
             elif (now - feed.over_since).total_seconds() >= LOOK_EVERY / 2:
-                await feed.join_only(set())
+                await feed.leave()
                 del self.feeds[public_id]
                 self.after.pop(public_id, None)
 
-    async def _begin(self, feed: Feed) -> None:
+    async def _begin(self, feed: Feed, after: Mapping[str, int] | None = None) -> None:
         """Joins the groups first and reads the state afterwards, so that no event in between is
-        lost."""
+        lost. ``after``: the numbers of the last events that the program knows; None: it knows
+        nothing."""
         held: list[str] = []
         feed.held = held
-        groups = await in_thread(self._groups, feed.public_id)
+        feed.is_behind = False
+        game, groups = await in_thread(self._groups, feed.public_id)
+        await feed.follow(game)
         await feed.join_only(groups)
-        after = self.after.pop(feed.public_id, None)
+        self.after.pop(feed.public_id, None)
         if groups:
-            state = await in_thread(self._state, feed.public_id, after)
+            state, feed.known = await in_thread(self._state, feed.public_id, after)
             self.add(f'{{"game":"{feed.public_id}","event":{state}}}')
         feed.held = None
         for frame in held:
@@ -293,13 +286,16 @@ class MemberStream:
         shown = {game.public_id: game.is_over for game in others if not game.settings.guest}
         return {**shown, **found}
 
-    def _groups(self, public_id: str) -> set[str]:
+    def _groups(self, public_id: str) -> tuple[Game, set[str]]:
         game = Game.objects.get(public_id=public_id)
-        return groups_of(game, self._viewer(game, timezone.now()))
+        return game, groups_of(game, self._viewer(game, timezone.now()))
 
-    def _state(self, public_id: str, after: Mapping[str, int] | None) -> str:
+    def _state(self, public_id: str, after: Mapping[str, int] | None) -> tuple[str, dict[str, int]]:
+        """What the program has missed, or the whole state, and the numbers of the last events in
+        it."""
         now, game = timezone.now(), Game.objects.get(public_id=public_id)
-        return encode(news(game, self._viewer(game, now), after, watching=0, now=now))
+        told = news(game, self._viewer(game, now), after, watching=0, now=now)
+        return encode(told), dict(told.newest)
 
     def _viewer(self, game: Game, now: datetime) -> Viewer:
         return get_viewer(game, self.token.member, now, by_program=True)

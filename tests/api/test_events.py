@@ -17,8 +17,11 @@ from accounts.services.tokens import make_token
 from api import events
 from api.events import MemberStream, read_after
 from api.open_streams import counted_streams
+from games.live import sync_beacon
+from games.live.sync_beacon import beacon
 from games.models import GameEvent
 from tests.games.playing import begin, fresh, place, seal, withdraw
+from transport import sending
 from transport.limits import member_rate_key
 from transport.open_sockets import open_sockets
 from transport.refusals import Refused
@@ -58,10 +61,11 @@ class Lines:
         return [event]
 
     async def until(self, kind: str) -> dict[str, Any]:
-        while True:
-            line = await self.next()
-            if line.get("event", {}).get("type") == kind or kind in line:
-                return line
+        async with asyncio.timeout(60):
+            while True:
+                line = await self.next()
+                if line.get("event", {}).get("type") == kind or kind in line:
+                    return line
 
 
 @asynccontextmanager
@@ -120,6 +124,45 @@ async def test_a_game_that_begins_meanwhile_comes_too(ada, bo, monkeypatch):
         await lines.next()
         game = await in_thread(begin, ada, bo)
         assert (await lines.until("game.snapshot"))["game"] == game.public_id
+
+
+async def test_a_lost_push_comes_all_the_same(ada, bo, monkeypatch):
+    """As while Redis fails over. A program cannot ask: without the step it would miss its turn."""
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    async with stream(await in_thread(token_of, ada)) as lines:
+        await lines.next()
+        with monkeypatch.context() as while_redis_is_away:
+            while_redis_is_away.setattr(sending, "send_now", lambda frames: None)
+            await in_thread(seal, game, ada, place(1, 1))
+            await in_thread(seal, game, bo, place(3, 3))
+        await beacon().look()
+        missed = (await lines.until("events.missed"))["event"]["events"]
+        assert [event["type"] for event in missed][-1] == "step.resolved"
+        await in_thread(seal, game, bo, place(2, 2))
+        assert (await lines.until("action.sealed"))["event"]["step"] == 2
+    assert not beacon().followed
+
+
+async def test_a_push_after_a_lost_one_shows_that_it_was_lost(ada, bo, monkeypatch):
+    game = await in_thread(begin, ada, bo)
+    async with stream(await in_thread(token_of, ada)) as lines:
+        await lines.next()
+        with monkeypatch.context() as while_redis_is_away:
+            while_redis_is_away.setattr(sending, "send_now", lambda frames: None)
+            await in_thread(seal, game, bo, place(1, 1))
+        await in_thread(withdraw, game, bo)
+        missed = (await lines.until("events.missed"))["event"]["events"]
+        assert [event["seq"] for event in missed] == [1, 2]
+
+
+async def test_what_only_pages_must_know_is_no_line(ada, bo, monkeypatch):
+    monkeypatch.setattr(sync_beacon, "SAY_EVERY", 0.0)
+    game = await in_thread(begin, ada, bo)
+    async with stream(await in_thread(token_of, ada)) as lines:
+        await lines.next()
+        await beacon().look()
+        await in_thread(seal, game, bo, place(1, 1))
+        assert (await lines.next())["event"]["type"] == "action.sealed"
 
 
 async def test_it_ends_when_the_token_does(ada, monkeypatch):
