@@ -31,7 +31,9 @@ def test_every_page_with_the_members_name_is_private(client, addresses_with_name
     shown, kept = [], []
     for address in addresses_with_names:
         answer = client.get(address)
-        if not answer.streaming and NAME in answer.content.decode(errors="replace"):
+        if answer.streaming:
+            answer.getvalue()  # a file stays open until it is read
+        elif NAME in answer.content.decode(errors="replace"):
             shown.append(address)
             if not is_kept_by_nobody(answer):
                 kept.append(address)
