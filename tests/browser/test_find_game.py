@@ -30,6 +30,23 @@ def has_waited(name: str) -> None:
     Wish.objects.filter(member__username=name).update(says_yes=False)
 
 
+def has_missed_a_game(name: str) -> None:
+    """A game was found for the member's wish, but they did not answer."""
+    now = timezone.now()
+    Wish.objects.create(
+        member=User.objects.get(username=name),
+        pace=Pace.EVENING,
+        games=["territory"],
+        least=2,
+        most=3,
+        since=now,
+        begins_at=now,
+        until=now + timedelta(hours=2),
+        seen_at=now,
+        missed_at=now,
+    )
+
+
 def take_time() -> None:
     """Gives everybody an hour to answer: the machine may be slow."""
     Match.objects.update(answer_by=timezone.now() + timedelta(hours=1))
@@ -113,18 +130,7 @@ def test_who_did_not_answer_reads_so_and_looks_again_with_one_tap(
     browser: Browser, site: str
 ) -> None:
     ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True)
-    Wish.objects.create(
-        member=User.objects.get(username="Ada"),
-        pace=Pace.EVENING,
-        games=["territory"],
-        least=2,
-        most=3,
-        since=timezone.now(),
-        begins_at=timezone.now(),
-        until=timezone.now() + timedelta(hours=2),
-        seen_at=timezone.now(),
-        missed_at=timezone.now(),
-    )
+    has_missed_a_game("Ada")
     ada.goes_to("/")
     missed = ada.page.get_by_role("region", name="you did not answer in time")
     expect(missed).to_contain_text("Territory, 2 to 3 players")
@@ -136,6 +142,18 @@ def test_who_did_not_answer_reads_so_and_looks_again_with_one_tap(
     expect(mine).to_contain_text("Nobody else is looking for this yet")
     expect(missed).to_be_hidden()
     assert Wish.objects.get().missed_at is None
+    assert ada.troubles == []
+
+
+def test_who_dismisses_a_missed_game_looks_for_no_other(browser: Browser, site: str) -> None:
+    """Both buttons are in one form, which goes to different addresses."""
+    ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True)
+    has_missed_a_game("Ada")
+    ada.goes_to("/")
+    missed = ada.page.get_by_role("region", name="you did not answer in time")
+    ada.press(missed.get_by_role("button", name="Dismiss"))
+    expect(missed).to_be_hidden()
+    assert not Wish.objects.exists()
     assert ada.troubles == []
 
 

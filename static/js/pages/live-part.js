@@ -130,7 +130,7 @@ class LivePart {
     this.#tag = "";
     const pressed = event.submitter?.id ?? "";
     try {
-      const response = await fetch(form.action, { method: "POST", headers: ASKING, body });
+      const response = await fetch(addressOf(form, event.submitter), { method: "POST", headers: ASKING, body });
       if (response.ok) clearSent(form, body);
       this.#show(response, await response.text(), { keepRefusal: false });
       if (this.root.hasAttribute("data-refused")) standAt(this.root, pressed);
@@ -191,6 +191,15 @@ function followSocket(address, part, onNow) {
     onChange() {},
     greeting: () => ({ type: "changes.ask" }),
   });
+}
+
+/**
+ * Where a form goes: a button may have an address of its own.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} pressed
+ */
+function addressOf(form, pressed) {
+  return pressed?.hasAttribute("formaction") ? /** @type {HTMLButtonElement} */ (pressed).formAction : form.action;
 }
 
 /**
