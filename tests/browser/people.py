@@ -170,11 +170,11 @@ def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
     return Person(name, page, site, troubles, touch=bool(options.get("has_touch")))
 
 
-def hurry_animations(page: Page) -> None:
-    """Plays the animations of all pages that the window shows :data:`HURRY` times faster."""
+def hurry_animations(page: Page, rate: float = HURRY) -> None:
+    """Plays the animations of all pages that the window shows ``rate`` times faster."""
     tools = page.context.new_cdp_session(page)
     tools.send("Animation.enable")  # otherwise the rate would hold for the present page only
-    tools.send("Animation.setPlaybackRate", {"playbackRate": HURRY})
+    tools.send("Animation.setPlaybackRate", {"playbackRate": rate})
 
 
 def draw_a_corner(page: Page) -> None:

@@ -7,8 +7,10 @@ from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 
 from accounts.models import Preferences, User
 from games.models import SealedAction, Seat
-from tests.browser.games import choose, game_of, opens
-from tests.browser.people import PHONE, Person, member, somebody
+from tests.browser.fingers import middle_of
+from tests.browser.games import WAIT, choose, game_of, opens, opens_connected, stands_still
+from tests.browser.people import HURRY, PHONE, Person, hurry_animations, member, somebody
+from tests.games.playing import begin
 
 LOST = "Connection lost"
 
@@ -72,6 +74,79 @@ def test_a_button_is_the_same_one_before_and_after_a_choice(ada: Person) -> None
     ada.passes()
     choice(ada, "Sealed: pass")
     assert before.evaluate("button => [button.isConnected, button.ariaPressed]") == [True, "true"]
+
+
+def test_a_double_click_on_a_button_does_not_take_back_what_it_chose(ada: Person) -> None:
+    ada.page.clock.install()
+    opens_connected(ada, game_of("Ada", "Ben"))
+    passing = ada.page.get_by_role("button", name="Pass", exact=True)
+    passing.click(trial=True)
+    stands_still(ada)
+    passing.dblclick()
+    choice(ada, "Sealed: pass")
+    ada.page.clock.resume()
+    passing.click()  # later another press does
+    choice(ada, "Choose a point")
+    assert ada.troubles == []
+
+
+def test_a_double_click_on_a_point_does_not_take_back_what_it_chose(ada: Person) -> None:
+    opens_connected(ada, game_of("Ada", "Ben"))
+    ada.point("D4").dblclick()
+    choice(ada, "Sealed: D4")
+    ada.point("D4").click()  # another click does
+    choice(ada, "Choose a point")
+    assert ada.troubles == []
+
+
+def test_a_double_tap_on_seal_seals_and_does_nothing_else(browser: Browser, site: str) -> None:
+    """Seal disappears, and the other buttons move to its place."""
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.page.clock.install()
+    opens_connected(ada, game_of("Ada", "Ben", size=9))
+    ada.point("D4").tap()
+    choice(ada, "D4: chosen, not sealed yet.")
+    seal = ada.page.get_by_role("button", name=re.compile("^Seal"))
+    seal.tap(trial=True)
+    where = middle_of(seal)
+    stands_still(ada)
+    for _ in range(2):
+        ada.page.touchscreen.tap(*where)
+    choice(ada, "Sealed: D4")
+    buttons = ada.page.locator("#bar .choice-buttons")
+    expect(buttons.get_by_role("button", disabled=False)).to_have_count(0)
+    ada.page.clock.resume()
+    ada.page.get_by_role("button", name="Take back").tap()
+    choice(ada, "Choose a point")
+    assert ada.troubles == []
+
+
+def test_the_focus_stays_in_the_bar_when_the_pressed_button_goes(ada: Person) -> None:
+    user = User.objects.get(username="Ada")
+    Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": "always"})
+    opens(ada, game_of("Ada", "Ben"))
+    for words, then in ((re.compile("^Seal"), "Sealed: D4"), ("Take back", "Choose a point")):
+        if then.startswith("Sealed"):
+            ada.point("D4").click()
+        button = ada.page.get_by_role("button", name=words)
+        expect(button).to_be_enabled()
+        button.press("Enter")
+        choice(ada, then)
+        expect(ada.page.locator("#bar")).to_be_focused()
+    assert ada.troubles == []
+
+
+def test_the_focus_stays_in_the_bar_when_the_field_for_coordinates_goes(ada: Person) -> None:
+    """In games in which one plays after the other it goes with each choice."""
+    users = [User.objects.get(username=name) for name in ("Ada", "Ben")]
+    options = {"rows": 4, "columns": 6, "start": [[1, 1], [4, 2]]}
+    opens(ada, begin(*users, variant="territory", options=options, **WAIT))
+    ada.page.get_by_label("or enter").fill("C3")
+    ada.page.keyboard.press("Enter")
+    choice(ada, "It is Ben’s turn.")
+    expect(ada.page.locator("#bar")).to_be_focused()
+    assert ada.troubles == []
 
 
 def test_two_tabs_of_one_player_agree(ada: Person) -> None:
@@ -269,6 +344,23 @@ def test_leaving_asks_once(ada: Person) -> None:
     assert not Seat.objects.exclude(left_why="").exists()
     leave.click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(ada.page.locator("#result")).to_contain_text("Ben wins")
+    assert ada.troubles == []
+
+
+def test_a_double_tap_on_resign_does_not_answer_the_question(ada: Person) -> None:
+    """The dialog may open with its button under the finger."""
+    opens(ada, game_of("Ada", "Ben"))
+    ada.page.get_by_role("tab", name="More").click()
+    dialog = ada.page.get_by_role("dialog")
+    hurry_animations(ada.page, 0.001)  # two taps are one double tap, however long they take
+    ada.page.get_by_role("button", name="Resign").click()
+    sure = dialog.get_by_role("button", name="Resign")
+    ada.page.mouse.click(*middle_of(sure))
+    hurry_animations(ada.page, HURRY)
+    expect(dialog).to_be_visible()
+    assert not Seat.objects.exclude(left_why="").exists()
+    sure.click()
     expect(ada.page.locator("#result")).to_contain_text("Ben wins")
     assert ada.troubles == []
 

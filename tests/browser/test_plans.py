@@ -8,8 +8,9 @@ from playwright.sync_api import Browser, Locator, expect
 from accounts.models import User
 from games.models import Plan
 from tests.browser.barriers import barriers
-from tests.browser.games import choose, game_of, opens
-from tests.browser.people import PHONE, WIDE, Person, member
+from tests.browser.fingers import middle_of
+from tests.browser.games import choose, game_of, opens, opens_connected, stands_still
+from tests.browser.people import HURRY, PHONE, WIDE, Person, hurry_animations, member
 from tests.browser.test_the_bar_of_a_turn import SCROLLED, covers
 from tests.games.playing import begin
 
@@ -135,6 +136,47 @@ def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> No
     expect(turns_planning(ada, "Done")).to_be_focused()
     expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
     assert not Plan.objects.exists()
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("ada", ["phone"], indirect=True)
+def test_a_double_tap_on_take_back_begins_no_plan(ada: Person) -> None:
+    """The button that begins a plan moves to where Take back was."""
+    ada.page.clock.install()
+    opens_connected(ada, game_of("Ada", "Ben", **BY_POST))
+    ada.press(ada.point("A1"))
+    ada.confirms()
+    expect(ada.page.locator("#choice")).to_contain_text("Sealed: A1")
+    back = ada.page.get_by_role("button", name="Take back")
+    back.tap(trial=True)
+    where = middle_of(back)
+    stands_still(ada)
+    for _ in range(2):
+        ada.page.touchscreen.tap(*where)
+    expect(ada.page.locator("#choice")).to_contain_text("Choose a point")
+    expect(turns_planning(ada, "Plan ahead")).to_have_attribute("aria-pressed", "false")
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("ada", SCREENS, indirect=True)
+def test_a_double_tap_on_remove_removes_one_choice_of_a_plan(ada: Person) -> None:
+    """The next row moves up under the finger."""
+    opens(ada, game_of("Ada", "Ben", **BY_POST))
+    begins_to_plan(ada)
+    for point in ("B2", "C3", "D4"):
+        ada.press(ada.point(point))
+    plans(ada, "B2", "C3", "D4")
+    remove = plan_of(ada).get_by_role("button", name="Remove B2 from the plan")
+    remove.scroll_into_view_if_needed()
+    remove.click(trial=True)
+    where = middle_of(remove)
+    hurry_animations(ada.page, 0.001)  # two taps are one double tap, however long they take
+    for _ in range(2):
+        ada.page.touchscreen.tap(*where) if ada.touch else ada.page.mouse.click(*where)
+    hurry_animations(ada.page, HURRY)
+    plans(ada, "C3", "D4")
+    ada.press(plan_of(ada).get_by_role("button", name="Remove C3 from the plan"))
+    plans(ada, "D4")
     assert ada.troubles == []
 
 

@@ -18,6 +18,7 @@ import { SettlingButton } from "./settling-button.js";
  * @property {() => void} onConfirm
  * @property {() => void} onEnd called when the only player who is left wants to end the game
  * @property {() => void} onGone called when a button that had the focus is removed
+ * @property {() => void} onMoved called when a press here has moved the buttons of the bar
  * @property {string} loginAddress
  * @property {string} timeZone of the viewer
  */
@@ -36,11 +37,13 @@ class ChoiceBar {
   #notice = el("p", { class: "choice-notice" });
   #warning = el("p", { class: "choice-warning" });
   #alone = el("p", { class: "choice-alone" });
-  #confirm = new SettlingButton("", "button button--primary", () => this.#callbacks.onConfirm());
-  #takeBack = new SettlingButton(gettext("Take back"), "button", () => this.#callbacks.onAction(null));
+  #confirm = new SettlingButton("", "button button--primary", () => this.#press(() => this.#callbacks.onConfirm()));
+  #takeBack = new SettlingButton(gettext("Take back"), "button", () => this.#press(() => this.#callbacks.onAction(null)));
   #end = button(gettext("End the game"), "button", () => this.#callbacks.onEnd());
   #refusal = el("div", { id: "refusal-end-game", class: "refusal" });
   #step = -1;
+  /** Whether a press on Confirm or Take back is being handled. */
+  #isPressed = false;
   #others;
   #login;
   #buttons;
@@ -64,6 +67,7 @@ class ChoiceBar {
 
   /** @param {Miai.State} state */
   update(state) {
+    const [before, focused] = [this.#layout(), document.activeElement];
     this.#others.update(state);
     if (state.latest.step !== this.#step) this.#refusal.replaceChildren();
     this.#step = state.latest.step;
@@ -77,6 +81,28 @@ class ChoiceBar {
     this.#end.hidden = this.#alone.hidden || !state.you?.may.includes("resign");
     this.#buttons.hidden = !open && this.#login.hidden && this.#end.hidden;
     this.#element.hidden = !this.#notice.textContent && this.#alone.hidden && this.#login.hidden;
+    if ((this.#isPressed || this.#others.isPressed) && this.#layout() !== before) this.#settle();
+    if ([this.#confirm, this.#takeBack].some(({ element }) => element.hidden && element === focused)) this.#callbacks.onGone();
+  }
+
+  /** @param {() => void} then */
+  #press(then) {
+    this.#isPressed = true;
+    then();
+    this.#isPressed = false;
+  }
+
+  /** Which buttons are shown: when that changes the others move. */
+  #layout() {
+    return [this.#confirm, this.#takeBack].map(({ element }) => element.hidden).join();
+  }
+
+  /** Makes all buttons ignore presses for a moment: one may have taken the place of the one just pressed. */
+  #settle() {
+    this.#confirm.settle();
+    this.#others.settle();
+    this.#takeBack.settle();
+    this.#callbacks.onMoved();
   }
 
   /** @param {Miai.State} state */
@@ -97,14 +123,7 @@ class ChoiceBar {
 
   /** @param {Miai.State} state */
   #showConfirm(state) {
-    const asks = mayChoose(state) && state.choice.draft !== null;
-    // When Confirm appears the buttons move, and another may take the place of the one just pressed.
-    if (asks && this.#confirm.element.hidden && this.#others.isPressed) {
-      this.#confirm.settle();
-      this.#others.settle();
-      this.#takeBack.settle();
-    }
-    this.#confirm.element.hidden = !asks;
+    this.#confirm.element.hidden = !mayChoose(state) || state.choice.draft === null;
     say(this.#confirm.element, confirmWords(state));
   }
 }

@@ -13,8 +13,9 @@ import { interrupt } from "../dom/live.js";
  * @param {Miai.BoardModule} callbacks.board
  * @param {() => Miai.State} callbacks.state
  * @param {(action: Miai.Action) => void} callbacks.onAction
+ * @param {() => void} callbacks.onGone called when the field disappears while it has the focus
  */
-export function mountCoordinates(element, boardElement, { board, state, onAction }) {
+export function mountCoordinates(element, boardElement, { board, state, onAction, onGone }) {
   const example = board.example ?? "";
   const input = el("input", {
     id: "coordinate",
@@ -55,7 +56,9 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
   return {
     /** @param {Miai.State} next */
     update(next) {
+      const hadFocus = element.contains(document.activeElement);
       element.hidden = board.example === null || !(mayChoose(next) || isPlanning(next));
+      if (hadFocus && element.hidden) onGone();
     },
   };
 }

@@ -74,9 +74,11 @@ export class OtherChoices {
     const known = this.#listed.get(label) ?? this.#add(label, about);
     if (known.about !== about) known.button.settle();
     const chosen = action !== null && JSON.stringify(action) === own;
+    const { element } = known.button;
+    // The second press of a double click must not take back what the first has chosen.
+    if (this.isPressed && chosen !== (element.getAttribute("aria-pressed") === "true")) known.button.settle();
     Object.assign(known, { action: chosen ? null : action, about });
     known.button.setPossible(action !== null);
-    const { element } = known.button;
     element.setAttribute("aria-pressed", String(chosen));
     const there = this.element.children[index] ?? null;
     if (there !== element) this.element.insertBefore(element, there);

@@ -131,15 +131,16 @@ function mountPlayers({ board, data, store, command }, onSecond) {
  */
 function mountTurn({ board, data, store, chooser, planner, command }, shown) {
   const { login: loginAddress = "/" } = byId("game").dataset;
+  const plan = mountPlan(byId("plan-turn"), byId("plan"), { board, planner });
   return {
     choice: mountChoice(byId("choice"), {
       board, asked: () => shown.asked, onAction: (action) => shown.choose(action), onConfirm: () => chooser.confirm(),
-      onEnd: () => resign("end-game", store.get(), board.leaving, command), onGone: focusBar, loginAddress, timeZone: data.preferences.time_zone,
+      onEnd: () => resign("end-game", store.get(), board.leaving, command), onGone: focusBar, onMoved: () => plan.settle(), loginAddress, timeZone: data.preferences.time_zone,
     }),
     coordinates: mountCoordinates(byId("coordinates"), shown.element, {
-      board, state: store.get, onAction: (action) => shown.chooseTyped(action),
+      board, state: store.get, onAction: (action) => shown.chooseTyped(action), onGone: focusBar,
     }),
-    plan: mountPlan(byId("plan-turn"), byId("plan"), { board, planner }),
+    plan,
     lesson: mountLesson(byId("lesson"), {
       board, teaches: data.teaches, game: store.get().game.variant, onMark: (places) => shown.markExplained(places),
     }),

@@ -4,6 +4,7 @@ import { gettext, list } from "../core/language.js";
 import { isPlanning, mayPlan, planOf } from "../core/planning.js";
 import { button, el, say } from "../dom/elements.js";
 import { announcer, interrupt } from "../dom/live.js";
+import { SettlingButton } from "./settling-button.js";
 
 /**
  * @typedef {object} Parts
@@ -25,13 +26,13 @@ class PlanPanel {
   #panel;
   #board;
   #planner;
-  #toggle = button("", "button", () => this.#planner.toggle());
+  #toggle = new SettlingButton("", "button", () => this.#planner.toggle());
   #says = el("p", { class: "plan-says" });
   #trouble = el("p", { class: "plan-trouble" });
   #choices = el("ol", { class: "plan-list" });
   #drop = button(gettext("Clear plan"), "button button--small plan-drop", () => {
     this.#planner.drop();
-    this.#toggle.focus();
+    this.#toggle.element.focus();
   });
   #tell = announcer();
   /** The plan that is listed, as JSON. */
@@ -51,7 +52,7 @@ class PlanPanel {
     this.#panel = panel;
     this.#board = board;
     this.#planner = planner;
-    turn.replaceChildren(this.#toggle, this.#trouble);
+    turn.replaceChildren(this.#toggle.element, this.#trouble);
     panel.append(this.#says, this.#choices, this.#drop);
   }
 
@@ -64,12 +65,17 @@ class PlanPanel {
     this.#panel.hidden = this.#turn.hidden || !(on || plan.length);
     if (this.#turn.hidden) return;
     this.#listIfChanged(plan, state.game.options);
-    say(this.#toggle, on ? gettext("Done") : plan.length ? gettext("Change plan") : gettext("Plan ahead"));
-    this.#toggle.setAttribute("aria-pressed", String(on));
+    say(this.#toggle.element, on ? gettext("Done") : plan.length ? gettext("Change plan") : gettext("Plan ahead"));
+    this.#toggle.element.setAttribute("aria-pressed", String(on));
     this.#panel.setAttribute("aria-busy", String(state.planning.wanted !== null && state.connection === "open"));
     say(this.#says, wordsOf(plan, on));
     this.#showTrouble(troubleOf(state));
     this.#choices.hidden = this.#drop.hidden = !plan.length;
+  }
+
+  /** Makes the button in the bar ignore presses for a moment: it has moved under a finger. */
+  settle() {
+    this.#toggle.settle();
   }
 
   /** @param {string} trouble */
@@ -117,7 +123,7 @@ class PlanPanel {
     const [n, does] = this.#next;
     const row = this.#choices.children[n];
     const wanted = /** @type {HTMLElement | null | undefined} */ (row?.querySelector(`[data-does=${does}]`) ?? row?.querySelector("button"));
-    (wanted ?? this.#toggle).focus();
+    (wanted ?? this.#toggle.element).focus();
     this.#next = null;
   }
 }
