@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, SealedAction
 from tests.browser.barriers import barriers
+from tests.browser.fingers import middle_of
 from tests.browser.games import WAIT, opens
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import lines_of_the_record, looks_at
@@ -92,6 +93,24 @@ def test_two_people_play_with_a_conflict_until_the_agent_reaches_a_corner(
         person.sees("G1", "the Agent")
     the_replay_shows_the_record(ada, game, tmp_path)
     assert [person.troubles for person in people] == [[], []]
+
+
+def test_a_drag_during_which_a_turn_ends_moves_nothing_in_the_next(ada: Person) -> None:
+    game = automatafl("Ada", "Ben")
+    choose(game, "Ada", move(0, 3, 0, 2))
+    opens(ada, game)
+    notice(ada, "Sealed: A2 to A3")
+    ada.page.mouse.move(*middle_of(ada.point("F2")))
+    ada.page.mouse.down()
+    ada.page.mouse.move(*middle_of(ada.point("F4")), steps=3)
+    choose(game, "Ben", move(2, 2, 2, 3))
+    ada.sees_turn(2)
+    ada.page.mouse.up()
+    notice(ada, "Choose a move")
+    expect(ada.page.get_by_role("button", name="Take back")).to_be_hidden()
+    assert not SealedAction.objects.filter(seat__user__username="Ada").exists()
+    moves(ada, "F2", "F4")
+    assert ada.troubles == []
 
 
 def the_replay_shows_the_record(ada: Person, game: Game, folder: Path) -> None:

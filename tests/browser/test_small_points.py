@@ -129,6 +129,27 @@ def test_points_as_large_as_a_fingertip_are_tapped_without_aiming(ada: Person) -
     choice(ada, "C3")
 
 
+def test_a_tap_just_before_a_turn_ends_chooses_nothing_for_the_next(
+    ada: Person, game: Game
+) -> None:
+    """The page waits for a moment whether a second tap follows."""
+    choose(game, "Ada", 0, 0)
+    opens_connected(ada, game)
+    choice(ada, "Sealed: A13")
+    ada.point("D4").tap(trial=True)
+    stands_still(ada)
+    ada.point("D4").tap()
+    choose(game, "Ben", 5, 5)
+    expect(ada.page.locator("#clock")).to_contain_text("Turn 2")
+    time_passes(ada)
+    ada.page.clock.resume()
+    ada.sees("A13", "Ada")
+    choice(ada, "Choose a point")
+    expect(ada.page.locator("#board .own-stone")).to_have_count(0)
+    ada.chooses("D4")
+    assert ada.troubles == []
+
+
 def test_two_taps_enlarge_the_board_and_choose_nothing(ada: Person, game: Game) -> None:
     opens(ada, game)
     before = space(ada)

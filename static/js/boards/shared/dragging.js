@@ -21,6 +21,8 @@ export class Dragging {
   /** Where the pointer went down; `far`: whether it has moved far enough to drag. @type {{from: Miai.Point, x: number, y: number, far: boolean} | null} */
   #down = null;
   #ended = false;
+  /** Whether the pointer that is down has dragged to no effect. */
+  #forgotten = false;
   #grid;
   #rules;
   #callbacks;
@@ -66,8 +68,17 @@ export class Dragging {
     this.#down = null;
   }
 
+  /** Lets a drag end without effect: the board shows another position meanwhile. */
+  forget() {
+    if (!this.#down) return;
+    this.#forgotten = this.#down.far;
+    this.#down = null;
+    this.#callbacks.onEnd();
+  }
+
   /** @param {PointerEvent} event */
   #begin(event) {
+    this.#forgotten = false;
     const from = event.isPrimary && event.button === 0 ? this.#grid.pointOf(event) : null;
     const may = from !== null && this.#rules.can(from, event.pointerType === "touch");
     this.#down = may ? { from, x: event.clientX, y: event.clientY, far: false } : null;
@@ -89,9 +100,11 @@ export class Dragging {
   /** @param {PointerEvent} event */
   #letGo(event) {
     const down = this.#down;
-    if (down?.far) {
+    if (down?.far || this.#forgotten) {
       this.#ended = true;
       setTimeout(() => (this.#ended = false));
+    }
+    if (down?.far) {
       this.#callbacks.onEnd();
       this.#rules.onDrag(down.from, this.#grid.pointUnder(event), true);
     }

@@ -174,6 +174,7 @@ export class GridBoard {
   #showAnother() {
     const { step, animate } = this.view;
     const before = animate ? this.#board : null;
+    this.points.forget();
     this.finish();
     this.#board = step.position.board;
     this.showStep(before);

@@ -47,8 +47,8 @@ export class Points {
   /** The timer that runs while a tap may be the first of a double tap. @type {ReturnType<typeof setTimeout> | undefined} */
   #tapped;
   #byFinger = false;
-  /** Whether the last touch enlarged or moved the board. */
-  #movedBoard = false;
+  /** Whether the last press was something else than a choice, such as a touch that moved the board. */
+  #isSpent = false;
 
   /**
    * @param {import("./grid.js").Extent} extent
@@ -70,6 +70,14 @@ export class Points {
     if (callbacks.onHold) this.#listenForHolds(callbacks.onHold);
     this.#listenForLooks();
     if (callbacks.dragging) this.#drag = this.#makeDrag(callbacks.dragging);
+  }
+
+  /** Forgets what a pointer was about to choose: it was meant for the position that was shown then. */
+  forget() {
+    clearTimeout(this.#tapped);
+    this.#aim.cancel();
+    this.#drag?.forget();
+    this.#isSpent = true;
   }
 
   /** Whether points are so small that a finger must aim. */
@@ -115,14 +123,14 @@ export class Points {
       doubles: () => this.#narrow,
       onDouble: () => {
         clearTimeout(this.#tapped);
-        this.#movedBoard = true;
+        this.#isSpent = true;
         this.#callbacks.onLook(null);
       },
       onTaken: () => {
         clearTimeout(this.#tapped);
         this.#press.end();
         this.#aim.cancel();
-        this.#movedBoard = true;
+        this.#isSpent = true;
         this.#drag?.cancel();
       },
     });
@@ -133,7 +141,7 @@ export class Points {
     this.group.addEventListener("pointerdown", (event) => {
       clearTimeout(this.#tapped);
       this.#byFinger = event.pointerType === "touch";
-      this.#movedBoard = false;
+      this.#isSpent = false;
       aim.down(event, this.#aims);
     });
     this.group.addEventListener("pointermove", aim.move);
@@ -194,11 +202,15 @@ export class Points {
   #click(event) {
     const point = this.#grid.pointOf(event);
     // Lifting a finger after a long press is not a tap; a screen reader's click counts (detail: 0).
-    const isTap = !(this.#press.long || this.#aim.aimed || this.#movedBoard) || event.detail === 0;
+    const isTap = !(this.#press.long || this.#aim.aimed || this.#isSpent) || event.detail === 0;
     if (!point || this.#drag?.ended || !isTap) return;
     clearTimeout(this.#tapped);
     const finger = this.#byFinger && event.detail > 0;
-    if (!finger || !this.#narrow) return this.#choose(point, finger);
+    if (!finger || !this.#narrow) {
+      // The second click of a double click must not take back what the first has chosen.
+      const again = event.detail > 1 && this.#touched !== undefined;
+      return again ? undefined : this.#choose(point, finger);
+    }
     this.#callbacks.onLook(point);
     this.#tapped = setTimeout(() => this.#choose(point, true), DOUBLE);
   }
