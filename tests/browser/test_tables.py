@@ -15,7 +15,17 @@ from lobby.models import Place, Table, TableMessage
 from lobby.services.joining import join_table
 from pages.palette import distance
 from tests.browser.barriers import barriers
-from tests.browser.people import PASSWORD, PHONE, Person, comes_true, picks, somebody
+from tests.browser.fingers import middle_of
+from tests.browser.people import (
+    HURRY,
+    PASSWORD,
+    PHONE,
+    Person,
+    comes_true,
+    hurry_animations,
+    picks,
+    somebody,
+)
 from tests.lobby.tables import open_one, sit
 
 
@@ -340,6 +350,41 @@ def test_two_gather_count_down_stop_and_start_without_loading_a_page(
         expect(person.page.locator("#seats")).to_contain_text("Ben")
     assert Table.objects.get().get_absolute_url() == path
     assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_a_double_tap_on_ready_is_not_taken_back(ada: Person, ben: Person) -> None:
+    """The button for the opposite is in the same place as soon as the server has answered."""
+    ben.goes_to(open_table(ada))
+    ben.sits_down()
+    ready = ben.page.get_by_role("button", name="I am ready")
+    not_ready = ben.page.get_by_role("button", name="Not ready after all")
+    ready.tap(trial=True)
+    where = middle_of(ready)
+    hurry_animations(ben.page, 0.001)  # two taps are one double tap, however long they take
+    ben.page.touchscreen.tap(*where)
+    expect(not_ready).to_be_visible()
+    ben.page.touchscreen.tap(*where)
+    hurry_animations(ben.page, HURRY)
+    expect(seat(ada, "Ben")).to_contain_text(re.compile(r"(?<!not )ready"))
+    not_ready.tap()  # later another tap does
+    expect(ready).to_be_visible()
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_what_is_said_with_a_double_tap_is_said_once(ada: Person) -> None:
+    open_table(ada)
+    held: list[Route] = []
+    ada.page.route("**/say/", lambda route: held.append(route))  # noqa: PLW0108 Playwright marks what it calls
+    ada.page.get_by_label("Your message").fill("Good evening")
+    ada.page.get_by_role("button", name="Send").dblclick()
+    while not held:
+        ada.page.wait_for_timeout(20)
+    for each in held:
+        each.continue_()
+    expect(ada.page.locator("#chat")).to_contain_text("Ada Good evening")
+    expect(ada.page.get_by_label("Your message")).to_have_value("")
+    assert TableMessage.objects.count() == len(held) == 1
+    assert ada.troubles == []
 
 
 def test_who_asks_is_let_in_by_the_host_and_what_is_half_chosen_stays(

@@ -24,6 +24,12 @@ const REST = 3_000;
 const SOON = 10_000;
 /** The longest pause while nothing changes. */
 const SELDOM = 60_000;
+/**
+ * For this long after the answer to a press, in milliseconds, the part takes no other: it was meant
+ * for what was there before.
+ */
+const SETTLES = 600;
+const TAKES_NO_PRESS = { pointerEvents: "none" };
 
 /**
  * @typedef {object} Callbacks
@@ -40,6 +46,8 @@ class LivePart {
   #again = false;
   /** The number of forms sent, to recognize an answer that shows the state before one of them. */
   #sent = 0;
+  /** The forms that are being sent, so that a double tap sends nothing twice. @type {Set<string>} */
+  #sending = new Set();
   /** The `ETag` of the shown state. */
   #tag = "";
   #pause = SOON;
@@ -125,14 +133,29 @@ class LivePart {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (!form.closest(`#${this.#id}`) || form.method !== "post" || "leaves" in form.dataset) return;
     event.preventDefault();
+    const address = addressOf(form, event.submitter);
     const body = new FormData(form, event.submitter);
+    const what = JSON.stringify([address, ...body]);
+    if (this.#sending.has(what)) return;
+    this.#sending.add(what);
+    await this.#send(form, address, body, event.submitter?.id ?? "");
+    this.#sending.delete(what);
+  }
+
+  /**
+   * @param {HTMLFormElement} form
+   * @param {string} address
+   * @param {FormData} body
+   * @param {string} pressed the button's id
+   */
+  async #send(form, address, body, pressed) {
     this.#sent += 1;
     this.#tag = "";
-    const pressed = event.submitter?.id ?? "";
     try {
-      const response = await fetch(addressOf(form, event.submitter), { method: "POST", headers: ASKING, body });
+      const response = await fetch(address, { method: "POST", headers: ASKING, body });
       if (response.ok) clearSent(form, body);
       this.#show(response, await response.text(), { keepRefusal: false });
+      if (!isTyped(form)) this.root.animate([TAKES_NO_PRESS, TAKES_NO_PRESS], SETTLES);
       if (this.root.hasAttribute("data-refused")) standAt(this.root, pressed);
     } catch (error) {
       showTrouble(error, pressed);
@@ -191,6 +214,14 @@ function followSocket(address, part, onNow) {
     onChange() {},
     greeting: () => ({ type: "changes.ask" }),
   });
+}
+
+/**
+ * Whether a form has a field for text, to which its writer may go back at once.
+ * @param {HTMLFormElement} form
+ */
+function isTyped(form) {
+  return form.querySelector("input:not([type]), textarea") !== null;
 }
 
 /**

@@ -23,6 +23,8 @@ export function mountRematch(element, address) {
   /** Whether the player on this page waits for the rematch to begin. */
   let waits = false;
   let title = "";
+  /** Whether an answer is being sent: the second press of a double tap must send none. */
+  let sends = false;
   const refresh = () => load(address).catch(() => soon(SOON));
   const soon = paced(refresh);
 
@@ -53,13 +55,16 @@ export function mountRematch(element, address) {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if ("leaves" in form.dataset) return;
     event.preventDefault();
+    if (sends) return;
     const pressed = /** @type {HTMLElement | null} */ (event.submitter);
+    sends = true;
     try {
       await load(form.action, { method: "POST", body: new FormData(form, pressed) });
     } catch (error) {
       const words = error instanceof TypeError ? noAnswer() : gettext("The site cannot do that just now. Try again in a moment.");
       if (pressed) refuse(pressed, words);
     }
+    sends = false;
   });
   document.addEventListener(REMATCH_CHANGED, () => asked && soon(0));
 
