@@ -8,8 +8,9 @@ from playwright.sync_api import Browser, Route, expect
 from accounts.models import Mute, User
 from accounts.services.roles import set_host
 from reports.models import Report
+from tests.browser.fingers import middle_of
 from tests.browser.games import game_of, opens
-from tests.browser.people import PASSWORD, PHONE, Person, somebody
+from tests.browser.people import HURRY, PASSWORD, PHONE, Person, hurry_animations, somebody
 from tests.games.acting import resign, say
 from tests.lobby.tables import open_one
 
@@ -48,6 +49,31 @@ def test_a_message_is_reported_in_two_taps_and_its_author_muted(people: dict[str
     expect(ada.page.get_by_text("You fool")).to_be_hidden()
     hidden.locator("summary").tap()
     expect(ada.page.get_by_text("You fool")).to_be_visible()
+    assert ada.troubles == []
+
+
+def test_a_double_tap_on_a_flag_opens_one_dialog_and_reports_nothing(
+    people: dict[str, Person],
+) -> None:
+    game = game_of("Ada", "Bo")
+    say(game=game, user=User.objects.get(username="Bo"), room="table", text="You fool")
+    ada = people["Ada"]
+    opens(ada, game)
+    ada.page.get_by_role("tab", name="Chat").tap()
+    hurry_animations(ada.page, 0.001)  # two taps are one double tap, however long they take
+    flag = ada.page.get_by_role("link", name="Report this message or mute Bo")
+    flag.dispatch_event("click")
+    flag.dispatch_event("click")
+    dialog = ada.page.get_by_role("dialog")
+    why = dialog.get_by_role("button", name="Insults, threats or hate")
+    ada.page.touchscreen.tap(*middle_of(why))
+    hurry_animations(ada.page, HURRY)
+    expect(dialog.get_by_role("button", name="Mute Bo")).to_be_enabled()
+    ada.page.wait_for_load_state("networkidle")
+    expect(ada.page.locator("dialog")).to_have_count(1)
+    assert not Report.objects.exists()
+    why.tap()
+    expect(dialog.get_by_role("heading", name="Thank you")).to_be_focused()
     assert ada.troubles == []
 
 

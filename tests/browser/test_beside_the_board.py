@@ -163,6 +163,31 @@ def test_dragging_the_slider_asks_once_for_the_step_where_it_is_let_go(
     assert steps <= {"2", "3"}  # the next step is loaded ahead
 
 
+def test_a_slider_that_is_dragged_there_and_back_follows_the_game_again(
+    visitor: Person, game: Game
+) -> None:
+    """The browser does not say that it was let go: its value is what it was."""
+    opens(visitor, game)
+    count(visitor, "3 / 3")
+    slider = visitor.page.get_by_label("Step", exact=True)
+    box = slider.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    end = box["x"] + box["width"] - 8
+    visitor.page.mouse.move(end, middle)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(box["x"] + 8, middle)
+    count(visitor, "0 / 3")
+    visitor.page.mouse.move(end, middle)
+    count(visitor, "3 / 3")
+    visitor.page.mouse.up()
+    choose(game, "Ada", 3, 1)
+    choose(game, "Ben", 3, 4)
+    count(visitor, "4 / 4")
+    expect(slider).to_have_value("4")
+    assert visitor.troubles == []
+
+
 def test_keys_on_the_board_belong_to_the_board(visitor: Person, game: Game) -> None:
     opens(visitor, game)
     count(visitor, "3 / 3")
@@ -396,6 +421,22 @@ def test_a_moderator_removes_a_seat(mona: Person, game: Game) -> None:
     confirms(mona, "Remove Ben")
     expect(mona.page.locator("#result")).to_contain_text("Ada wins")
     expect(mona.page.locator("#log")).to_contain_text("Ben")
+    assert mona.troubles == []
+
+
+def test_the_chosen_player_stays_chosen_when_another_leaves(
+    browser: Browser, site: str, mona: Person
+) -> None:
+    for name in ("Cleo", "Dana"):
+        User.objects.create_user(name)
+    other = game_of("Ada", "Cleo", "Dana")
+    opens(mona, other)
+    mona.page.get_by_role("tab", name="Moderate").click()
+    seats = mona.page.get_by_label("Seat", exact=True)
+    seats.select_option("Dana")
+    resign(game_id=other.pk, user=User.objects.get(username="Ada"))
+    expect(seats.locator("option")).to_have_text(["Cleo", "Dana"])
+    expect(seats).to_have_value("2")
     assert mona.troubles == []
 
 

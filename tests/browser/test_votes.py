@@ -5,8 +5,9 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
+from games.models import Game
 from games.play.messages import TakeSeat
-from tests.browser.games import choose, game_of, opens
+from tests.browser.games import choose, game_of, opens, opens_connected, stands_still
 from tests.browser.people import Person, member, somebody
 from tests.games.acting import act, resign
 from tests.games.sweeps import take_out_former_members
@@ -56,6 +57,36 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
         expect(person.page.locator("#result")).to_contain_text("Ended by agreement.")
         expect(person.page.locator("#ask-vote")).to_be_hidden()
         assert person.troubles == []
+
+
+def test_a_double_click_asks_for_one_vote(ada: Person, ben: Person) -> None:
+    opens(ada, game_of("Ada", "Ben"))
+    ada.page.get_by_role("tab", name="More").click()
+    ada.page.get_by_role("button", name="Ask the players").dblclick()
+    expect(ada.page.locator("#vote")).to_contain_text("Yes: Ada. Not voted yet: Ben.")
+    ada.page.wait_for_load_state("networkidle")
+    expect(ada.page.locator("#refusal-vote-ask p")).to_have_count(0)
+    assert ada.troubles == []
+
+
+def test_whoever_decides_alone_does_not_resume_with_the_press_that_pauses(ada: Person) -> None:
+    """Once the game is paused, the same button resumes it."""
+    User.objects.create_user("Bot", is_bot=True)
+    ada.page.clock.install()
+    opens_connected(ada, game_of("Ada", "Bot"))
+    ada.page.get_by_role("tab", name="More").click()
+    confirm = ada.page.get_by_role("button", name="Confirm", exact=True)
+    confirm.click(trial=True)
+    stands_still(ada)
+    confirm.click()
+    expect(ada.page.locator("#vote-about")).to_contain_text("Resume the game?")
+    confirm.dispatch_event("click")
+    ada.page.clock.resume()
+    expect(confirm).to_have_attribute("aria-disabled", "false")
+    assert Game.objects.get().status == "paused"
+    confirm.click()
+    expect(ada.page.locator("#vote-about")).not_to_contain_text("Resume the game?")
+    assert ada.troubles == []
 
 
 def test_a_member_takes_over_the_seat_of_a_player_who_resigns(

@@ -3,8 +3,9 @@
 import { gettext } from "../core/language.js";
 import { duration } from "../core/time.js";
 import { askable, decidesAlone, openVote, PAUSES, question, removableSeats } from "../core/votes.js";
-import { button, el, say } from "../dom/elements.js";
+import { el, say } from "../dom/elements.js";
 import { refuse } from "./refusals.js";
+import { SettlingButton } from "./settling-button.js";
 
 /** The length of a pause that is preselected, in seconds. */
 const USUAL = 3600;
@@ -21,13 +22,15 @@ export function mountAskVote(element, { onCommand }) {
   const lengthRow = el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-seconds" }, [gettext("Length of the pause")]), length]);
   const title = el("h2", { class: "panel-title" });
   const label = el("label", { class: "field-label", for: "vote-about" });
-  const send = button("", "button", async () => {
+  const asking = new SettlingButton("", "button", async () => {
     const chosen = offered.find((each) => each.value === about.value);
-    // Not disabled by the attribute, which would take the focus from the button just pressed.
-    if (!chosen || goesOn) return;
+    if (!chosen || asks) return;
     const seconds = chosen.about === "pause" ? Number(length.value) : null;
+    asks = true;
     refuse(send, await onCommand("ask-vote", { about: chosen.about, seconds, seat: chosen.seat }));
+    asks = false;
   });
+  const send = asking.element;
   send.id = "vote-ask";
   const note = el("p", { class: "small muted" }, [gettext("A vote is open now. You can ask when it is over.")]);
   element.replaceChildren(
@@ -39,7 +42,8 @@ export function mountAskVote(element, { onCommand }) {
   );
   /** @type {ReturnType<typeof choicesOf>} */
   let offered = [];
-  let goesOn = false;
+  /** Whether the server is being asked: a second press must not ask it again. */
+  let asks = false;
   const showLength = () => (lengthRow.hidden = about.value !== "pause");
   about.addEventListener("change", () => {
     showLength();
@@ -51,8 +55,8 @@ export function mountAskVote(element, { onCommand }) {
     update(state) {
       const choices = state.you?.may.includes("vote") ? choicesOf(state) : [];
       element.hidden = choices.length === 0;
-      goesOn = openVote(state) !== null;
-      send.setAttribute("aria-disabled", String(goesOn));
+      const goesOn = openVote(state) !== null;
+      asking.setPossible(!goesOn);
       note.hidden = !goesOn;
       const alone = decidesAlone(state.seats);
       say(title, alone ? gettext("Pause or end the game") : gettext("Ask for a vote"));
@@ -61,6 +65,8 @@ export function mountAskVote(element, { onCommand }) {
       if (JSON.stringify(offered) === JSON.stringify(choices)) return;
       offered = choices;
       const chosen = about.value;
+      // Another vote takes the place of the chosen one, and must not be asked for by a press meant for that.
+      if (chosen && !choices.some(({ value }) => value === chosen)) asking.settle();
       about.replaceChildren(...choices.map(({ value, words }) => el("option", { value, selected: value === chosen }, [words])));
       showLength();
     },

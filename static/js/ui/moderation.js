@@ -67,7 +67,8 @@ class Moderation {
     const key = seats.map(({ number, name }) => `${number}${name}`).join();
     if (key === this.#listed) return;
     this.#listed = key;
-    this.#seats.replaceChildren(...seats.map(({ number, name }) => el("option", { value: number }, [name])));
+    const chosen = this.#seats.value && this.#chosen;
+    this.#seats.replaceChildren(...seats.map(({ number, name }) => el("option", { value: number, selected: number === chosen }, [name])));
     this.#remove.disabled = seats.length === 0;
   }
 

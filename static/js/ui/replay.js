@@ -6,6 +6,9 @@ import { isFromFile, isOver } from "../core/store.js";
 import { button, el, say } from "../dom/elements.js";
 import { icon } from "./icons.js";
 
+/** How long to wait for `change` after the slider was let go, in milliseconds. */
+const LOOK = 100;
+
 /**
  * @typedef {object} Callbacks
  * @property {() => Miai.State} state
@@ -136,6 +139,17 @@ class Replay {
       this.#dragged = false;
       this.#go(this.#slid);
     });
+    // There is no `change` if the slider is let go where the drag began.
+    for (const over of ["pointerup", "pointercancel", "blur"]) {
+      this.#slider.addEventListener(over, () => setTimeout(() => this.#letGo(), LOOK));
+    }
+  }
+
+  /** Follows the game again after a drag that has changed nothing. */
+  #letGo() {
+    if (!this.#dragged) return;
+    this.#dragged = false;
+    this.update(this.#callbacks.state());
   }
 
   /** The step at which the slider is. */

@@ -31,12 +31,16 @@ export function playerFlag({ number, name, bot }, you, reports) {
 
 /** Makes flags open a dialog; without it they lead to another page. @param {Document} page */
 export function offerReporting(page) {
+  /** Whether a dialog is being fetched: a second tap must not open another over it. */
+  let opens = false;
   page.addEventListener("click", (event) => {
     const { ctrlKey, metaKey, shiftKey, target } = event;
     const flag = target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-report]")) : null;
     if (!flag || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
-    open(flag.href).catch(() => location.assign(flag.href));
+    if (opens) return;
+    opens = true;
+    open(flag.href).catch(() => location.assign(flag.href)).finally(() => (opens = false));
   });
 }
 
