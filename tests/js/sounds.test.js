@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { initialState } from "../../static/js/core/store.js";
+import { GameSounds } from "../../static/js/ui/game-sounds.js";
 import { soundBox } from "../../static/js/ui/sounds.js";
+import { snapshot, stepOf } from "./shapes.js";
 
 /**
  * The events in which a browser allows a page to start sounds; a finger going down is not among
@@ -79,4 +82,14 @@ test("who wants no sounds hears none", () => {
   happens("click");
   box.play("sealed");
   assert.equal(begun, 0);
+});
+
+test("who looks at the past while the time for their choice runs out is warned, too", () => {
+  const sounds = new GameSounds(true);
+  happens("click");
+  const owing = initialState(snapshot(), [], 0);
+  sounds.warn({ ...owing, past: stepOf({ step: 0 }) }, 10);
+  assert.equal(begun, 1);
+  sounds.warn({ ...owing, choice: { ...owing.choice, kept: { type: "pass" } } }, 10);
+  assert.equal(begun, 1);
 });

@@ -211,6 +211,14 @@ test("a choice that waited for Confirm when the turn opened is told to be lost",
   assert.equal(state.refusal?.code, "step-over");
 });
 
+test("whoever was about to change a sealed choice is not told that none was sealed", () => {
+  const changing = [{ type: "action.kept", step: 2, action: D4 }, { type: "choice.drafted", action: E5 }];
+  const { refusal } = after(start(), ...changing, resolved(2));
+  assert.match(refusal?.message ?? "", /new choice.*before was played/);
+  const { refusal: missed } = after(start(), { type: "choice.drafted", action: E5 }, resolved(2));
+  assert.equal(missed?.message, "The turn ended before your choice was sealed.");
+});
+
 test("somebody's leaving takes nobody else's choice away", () => {
   const left = resolved(2, { step: told({ step: 2, events: [{ type: "left", seat: 2 }] }), chosen: [0] });
   const sealed = after(start({ you: { seat: 0, action: D4, may: ["seal"], rooms: [] } }), left);

@@ -114,13 +114,16 @@ export function heardOf(choice, kept) {
 }
 
 /**
- * The message for a player whose choice was not sent before the turn ended.
+ * The message for a player whose choice was not sent before the turn ended. Whoever was about to
+ * change a sealed choice has not missed the turn.
  * @param {Miai.Choice} choice
  * @returns {Miai.Refusal | null}
  */
-export function lostDraft({ draft }) {
+export function lostDraft({ draft, kept }) {
   if (draft === null) return null;
-  const message = gettext("The turn ended before your choice was sealed.");
+  const message = kept
+    ? gettext("The turn ended before your new choice was sealed. The one you had sealed before was played.")
+    : gettext("The turn ended before your choice was sealed.");
   return { code: "step-over", message, at: null };
 }
 

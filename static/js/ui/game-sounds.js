@@ -1,6 +1,6 @@
 /** The sounds of a game: a step is revealed, a choice is sealed, time is running out. */
 
-import { mayChoose } from "../core/store.js";
+import { owesChoice } from "../core/store.js";
 import { soundBox } from "./sounds.js";
 
 /** At this many seconds before the end there is a sound, and at each of the last few. */
@@ -16,12 +16,12 @@ export class GameSounds {
   }
 
   /**
-   * Warns a player who has not chosen yet that time is running out.
+   * Warns a player who has not chosen yet that time is running out, most of all one who looks at the past.
    * @param {Miai.State} state
    * @param {number} left seconds
    */
   warn(state, left) {
-    if (mayChoose(state) && state.choice.kept === null && (left === WARNING || left <= LAST)) this.#box.play("hurry");
+    if (owesChoice(state) && (left === WARNING || left <= LAST)) this.#box.play("hurry");
   }
 
   /**
