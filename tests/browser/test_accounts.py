@@ -1,12 +1,15 @@
 """Invitations, preferences and times, in a real browser."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.models import Invitation, User
+from accounts.services.invitations import invite
 from accounts.services.roles import make_moderator
+from tests.browser.fingers import middle_of
 from tests.browser.people import PASSWORD, Person, picks, somebody
 
 
@@ -45,6 +48,24 @@ def test_a_moderator_copies_a_link_by_keyboard_and_somebody_joins_by_it(
         username="Nina"
     )
     assert (steward.troubles, nina.troubles) == ([], [])
+
+
+def test_a_double_click_joins_the_club_once(browser: Browser, site: str) -> None:
+    """The answer to a second request would be that the name is taken and the invitation used up."""
+    mira = User.objects.create_user("Mira")
+    now = timezone.now()
+    invitation = invite(creator=mira, expires_at=now + timedelta(days=1), now=now)
+    nina = somebody(browser, site, "Nina")
+    nina.goes_to(f"/account/join/{invitation.code}/")
+    nina.page.get_by_label("Name").fill("Nina")
+    nina.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    nina.page.get_by_label("Password again").fill(PASSWORD)
+    where = middle_of(nina.page.get_by_role("button", name="Join the club"))
+    nina.page.mouse.click(*where)
+    nina.page.wait_for_timeout(150)
+    nina.page.mouse.click(*where)
+    nina.is_at("Welcome, Nina")
+    assert nina.troubles == []
 
 
 def stones(page: Page) -> Locator:

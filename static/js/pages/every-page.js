@@ -1,7 +1,7 @@
 /** What every page does: shows times in the viewer's zone, closes menus, lets passwords be shown,
  * reads the server's messages out to screen readers, and runs the bell, the count of reports for
- * moderators, notices on this device, and the flags for reporting. It also sends the browser's
- * zone, and fills it into forms that ask for it. */
+ * moderators, notices on this device, and the flags for reporting. It also sends each form only
+ * once, sends the browser's zone, and fills it into forms that ask for it. */
 
 import { announce } from "../dom/live.js";
 import { followNotices } from "../ui/bell.js";
@@ -14,11 +14,13 @@ import { offerToShowPasswords } from "../ui/passwords.js";
 import { tellRefusals } from "../ui/refusals.js";
 import { offerReporting } from "../ui/reporting.js";
 import { followReports } from "../ui/reports-waiting.js";
+import { sendOnce } from "../ui/sending-once.js";
 import { tellZone } from "../ui/zone.js";
 
 showMoments(document);
 closeMenus(document);
 offerToShowPasswords(document);
+sendOnce(window);
 tellRefusals(document);
 followNotices();
 followReports();

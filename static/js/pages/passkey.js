@@ -23,6 +23,11 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   });
 }
 
+// Whoever comes back to the page may try again.
+addEventListener("pageshow", () => {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-passkey] button"))) button.disabled = false;
+});
+
 /** @param {HTMLFormElement} form */
 async function fillIn(form) {
   if (!possible) return tell(form, notHere());
