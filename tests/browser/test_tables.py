@@ -360,12 +360,15 @@ def test_a_double_tap_on_ready_is_not_taken_back(ada: Person, ben: Person) -> No
     not_ready = ben.page.get_by_role("button", name="Not ready after all")
     ready.tap(trial=True)
     where = middle_of(ready)
+    sent: list[str] = []
+    ben.page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
     hurry_animations(ben.page, 0.001)  # two taps are one double tap, however long they take
     ben.page.touchscreen.tap(*where)
     expect(not_ready).to_be_visible()
     ben.page.touchscreen.tap(*where)
     hurry_animations(ben.page, HURRY)
     expect(seat(ada, "Ben")).to_contain_text(re.compile(r"(?<!not )ready"))
+    assert len(sent) == 1
     not_ready.tap()  # later another tap does
     expect(ready).to_be_visible()
     assert (ada.troubles, ben.troubles) == ([], [])

@@ -59,12 +59,20 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
         assert person.troubles == []
 
 
+def posts(person: Person) -> list[str]:
+    """The addresses of the commands that the page sends from now on."""
+    sent: list[str] = []
+    person.page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    return sent
+
+
 def test_a_double_click_asks_for_one_vote(ada: Person, ben: Person) -> None:
     opens(ada, game_of("Ada", "Ben"))
     ada.page.get_by_role("tab", name="More").click()
+    sent = posts(ada)
     ada.page.get_by_role("button", name="Ask the players").dblclick()
     expect(ada.page.locator("#vote")).to_contain_text("Yes: Ada. Not voted yet: Ben.")
-    ada.page.wait_for_load_state("networkidle")
+    assert len(sent) == 1
     expect(ada.page.locator("#refusal-vote-ask p")).to_have_count(0)
     assert ada.troubles == []
 
@@ -78,11 +86,13 @@ def test_whoever_decides_alone_does_not_resume_with_the_press_that_pauses(ada: P
     confirm = ada.page.get_by_role("button", name="Confirm", exact=True)
     confirm.click(trial=True)
     stands_still(ada)
+    sent = posts(ada)
     confirm.click()
     expect(ada.page.locator("#vote-about")).to_contain_text("Resume the game?")
     confirm.dispatch_event("click")
     ada.page.clock.resume()
     expect(confirm).to_have_attribute("aria-disabled", "false")
+    assert len(sent) == 1
     assert Game.objects.get().status == "paused"
     confirm.click()
     expect(ada.page.locator("#vote-about")).not_to_contain_text("Resume the game?")
