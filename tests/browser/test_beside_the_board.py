@@ -272,6 +272,20 @@ def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
     assert visitor.troubles == []
 
 
+def test_whoever_comes_back_from_a_record_can_send_another(visitor: Person) -> None:
+    """A browser that goes back may show the page as it was left, while it was sending."""
+    visitor.page.route(
+        "**/games/upload/", lambda route: route.request.method == "GET" and route.continue_()
+    )
+    uploads(visitor, nobody_acts(1))
+    send = visitor.page.locator("#upload button")
+    expect(send).to_be_disabled()
+    visitor.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(send).to_be_enabled()
+    expect(visitor.page.locator("#upload-progress")).to_be_hidden()
+    assert visitor.troubles == []
+
+
 def test_what_is_wrong_with_a_record_is_told_beside_the_file(visitor: Person) -> None:
     uploads(visitor, nobody_acts(1, variant="chess"))
     expect(visitor.page.get_by_role("alert")).to_contain_text("This game file cannot be replayed")

@@ -25,6 +25,8 @@ form.addEventListener("submit", (event) => {
 });
 
 input.addEventListener("change", () => refuse(""));
+// Whoever comes back from the record may send another.
+addEventListener("pageshow", (event) => event.persisted && refuse(""));
 
 function send() {
   const request = new XMLHttpRequest();
