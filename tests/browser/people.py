@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
 
 from accounts.models import User
 from engines.registry import GAMES
@@ -183,6 +183,18 @@ def draw_a_corner(page: Page) -> None:
     has its full size; fingers would find nothing outside the corner. A test that gives the window
     another size ends this."""
     page.context.new_cdp_session(page).send("Emulation.setVisibleSize", CORNER)
+
+
+def posts(page: Page) -> list[str]:
+    """The addresses to which the page posts from now on, as it goes."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            sent.append(request.url)
+
+    page.on("request", note)
+    return sent
 
 
 def complaint(message: ConsoleMessage) -> list[str]:

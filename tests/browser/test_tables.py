@@ -24,6 +24,7 @@ from tests.browser.people import (
     comes_true,
     hurry_animations,
     picks,
+    posts,
     somebody,
 )
 from tests.lobby.tables import open_one, sit
@@ -360,8 +361,7 @@ def test_a_double_tap_on_ready_is_not_taken_back(ada: Person, ben: Person) -> No
     not_ready = ben.page.get_by_role("button", name="Not ready after all")
     ready.tap(trial=True)
     where = middle_of(ready)
-    sent: list[str] = []
-    ben.page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    sent = posts(ben.page)
     hurry_animations(ben.page, 0.001)  # two taps are one double tap, however long they take
     ben.page.touchscreen.tap(*where)
     expect(not_ready).to_be_visible()

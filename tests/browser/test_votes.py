@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import Game
 from games.play.messages import TakeSeat
 from tests.browser.games import choose, game_of, opens, opens_connected, stands_still
-from tests.browser.people import Person, member, somebody
+from tests.browser.people import Person, member, posts, somebody
 from tests.games.acting import act, resign
 from tests.games.sweeps import take_out_former_members
 
@@ -59,17 +59,10 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
         assert person.troubles == []
 
 
-def posts(person: Person) -> list[str]:
-    """The addresses of the commands that the page sends from now on."""
-    sent: list[str] = []
-    person.page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
-    return sent
-
-
 def test_a_double_click_asks_for_one_vote(ada: Person, ben: Person) -> None:
     opens(ada, game_of("Ada", "Ben"))
     ada.page.get_by_role("tab", name="More").click()
-    sent = posts(ada)
+    sent = posts(ada.page)
     ada.page.get_by_role("button", name="Ask the players").dblclick()
     expect(ada.page.locator("#vote")).to_contain_text("Yes: Ada. Not voted yet: Ben.")
     assert len(sent) == 1
@@ -86,7 +79,7 @@ def test_whoever_decides_alone_does_not_resume_with_the_press_that_pauses(ada: P
     confirm = ada.page.get_by_role("button", name="Confirm", exact=True)
     confirm.click(trial=True)
     stands_still(ada)
-    sent = posts(ada)
+    sent = posts(ada.page)
     confirm.click()
     expect(ada.page.locator("#vote-about")).to_contain_text("Resume the game?")
     confirm.dispatch_event("click")
