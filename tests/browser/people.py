@@ -148,6 +148,18 @@ def picks(choice: Locator, on: bool = True) -> None:
     expect(choice).to_be_checked(checked=on)
 
 
+def posts(person: Person, end: str) -> list[str]:
+    """Returns the addresses with this end to which the person's page posts from now on."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith(end):
+            sent.append(request.url)
+
+    person.page.on("request", note)
+    return sent
+
+
 SILENT = "window.AudioContext = class { state = 'suspended'; async resume() {} };"
 """Makes pages silent. An ``AudioContext`` plays on when no sound is left: in a long game, that is a
 fifth of the browser's work."""
@@ -183,18 +195,6 @@ def draw_a_corner(page: Page) -> None:
     has its full size; fingers would find nothing outside the corner. A test that gives the window
     another size ends this."""
     page.context.new_cdp_session(page).send("Emulation.setVisibleSize", CORNER)
-
-
-def posts(page: Page) -> list[str]:
-    """The addresses to which the page posts from now on, as it goes."""
-    sent: list[str] = []
-
-    def note(request: Request) -> None:
-        if request.method == "POST":
-            sent.append(request.url)
-
-    page.on("request", note)
-    return sent
 
 
 def complaint(message: ConsoleMessage) -> list[str]:

@@ -361,7 +361,7 @@ def test_a_double_tap_on_ready_is_not_taken_back(ada: Person, ben: Person) -> No
     not_ready = ben.page.get_by_role("button", name="Not ready after all")
     ready.tap(trial=True)
     where = middle_of(ready)
-    sent = posts(ben.page)
+    sent = posts(ben, "/ready/")
     hurry_animations(ben.page, 0.001)  # two taps are one double tap, however long they take
     ben.page.touchscreen.tap(*where)
     expect(not_ready).to_be_visible()

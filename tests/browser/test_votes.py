@@ -62,7 +62,7 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
 def test_a_double_click_asks_for_one_vote(ada: Person, ben: Person) -> None:
     opens(ada, game_of("Ada", "Ben"))
     ada.page.get_by_role("tab", name="More").click()
-    sent = posts(ada.page)
+    sent = posts(ada, "/ask-vote/")
     ada.page.get_by_role("button", name="Ask the players").dblclick()
     expect(ada.page.locator("#vote")).to_contain_text("Yes: Ada. Not voted yet: Ben.")
     assert len(sent) == 1
@@ -79,7 +79,7 @@ def test_whoever_decides_alone_does_not_resume_with_the_press_that_pauses(ada: P
     confirm = ada.page.get_by_role("button", name="Confirm", exact=True)
     confirm.click(trial=True)
     stands_still(ada)
-    sent = posts(ada.page)
+    sent = posts(ada, "/ask-vote/")
     confirm.click()
     expect(ada.page.locator("#vote-about")).to_contain_text("Resume the game?")
     confirm.dispatch_event("click")
