@@ -355,8 +355,10 @@ def test_two_gather_count_down_stop_and_start_without_loading_a_page(
 
 def test_a_double_tap_on_ready_is_not_taken_back(ada: Person, ben: Person) -> None:
     """The button for the opposite is in the same place as soon as the server has answered."""
-    ben.goes_to(open_table(ada))
+    path = open_table(ada)
+    ben.goes_to(path)
     ben.sits_down()
+    ben.goes_to(path)  # the page takes presses: it waits for no answer to the one before
     ready = ben.page.get_by_role("button", name="I am ready")
     not_ready = ben.page.get_by_role("button", name="Not ready after all")
     ready.tap(trial=True)
