@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from ..bots import Bot, Budget, Level, by_knowledge
@@ -12,8 +13,10 @@ from .knowledge import Fencing
 from .sketch import as_path, sketch
 from .state import State
 
-_AT_ONCE = Fencing(steps=0)
-_PLAYED_ON = Fencing(steps=200)
+FEW_ROUNDS = 20
+"""How far Hurdle looks ahead. By its few candidates, more rounds do not make it much stronger."""
+_NARROW = Fencing(most=12, cuts=4, curiosity=0.7)
+_WIDE = Fencing(most=40, cuts=12, curiosity=0.3)
 
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json:
@@ -22,13 +25,14 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json:
 
 
 def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """The action that leads to the best position."""
-    return _choose(_AT_ONCE, state, seat, seed, budget)
+    """The action that does best of a few, in a few games that are played on to their end."""
+    few = replace(budget, rounds=min(budget.rounds, FEW_ROUNDS))
+    return _choose(_NARROW, state, seat, seed, few)
 
 
 def choose_far_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """The action that does best when the game is played on to its end."""
-    return _choose(_PLAYED_ON, state, seat, seed, budget)
+    """The action that does best of many, in many games that are played on to their end."""
+    return _choose(_WIDE, state, seat, seed, budget)
 
 
 def _choose(knowledge: Fencing, state: State, seat: int, seed: int, budget: Budget) -> Json:
@@ -75,7 +79,7 @@ BOTS = (
         "M3 6h18v5h-2v9h3v2h-8v-2h3v-9H7v9h3v2H2v-2h3v-9H3zm3 2v1h4V8zm8 0v1h4V8z",
         choose_ahead,
         choose_at_once,
-        seconds=0.25,
+        seconds=0.1,
     ),
     Bot(
         Level.STRONG,

@@ -10,24 +10,20 @@ from ..search.knowledge import Knowledge, Values
 from .lattice import Rectangle, bits, union
 from .sketch import Choice, Sketch
 
-MOST_CANDIDATES = 12
-_RATED = 36
-_CUTS = 4
-_DENIED = 0.08
+_RATED = 3
+"""How many lines are rated for each that becomes a candidate."""
+_DENIED = 0.03
 """What it counts to rule out a rectangle of the other's, in squares for each wall drawn."""
-_KEPT = 0.85
-"""What a square counts that a seat can still enclose."""
-_CERTAINTY = 0.12
-"""How much one square of area more says about who will win."""
-_SEEN = 4
-"""Of how many rectangles the quick choice takes the best."""
+_CERTAINTY = 0.4
+"""How much one square of area more at the end says about who played better."""
 
 
 class Fencing(Knowledge[Sketch, Choice]):
-    """``steps``: how far positions are played on before they are judged."""
+    """Positions are played on to the end. ``most``: how many candidates there are at most, and
+    ``cuts``, how many short cuts are considered for them."""
 
-    def __init__(self, steps: int) -> None:
-        self._steps = steps
+    def __init__(self, most: int, cuts: int, curiosity: float) -> None:
+        self._most, self._cuts, self.curiosity = most, cuts, curiosity
 
     def awaiting(self, position: Sketch) -> Sequence[int]:
         return (position.seat,) if position.seat >= 0 else ()
@@ -40,73 +36,85 @@ class Fencing(Knowledge[Sketch, Choice]):
     def candidates(self, position: Sketch, seat: int, random: Random) -> Sequence[Choice]:
         """The lines that enclose much for their length and cross the walls that the other would
         need; and short cuts through many of these. A pass where nothing can be enclosed."""
-        grid, drawn = position.lattice, position.drawn[seat]
-        covered, others = position.covered[seat], position.open[1 - seat]
-        wins = []
-        for index in bits(position.open[seat]):
-            rating = _rating(grid.rectangles[index], drawn, covered)
-            wins.append((rating + 0.1 * random.random(), index))
-        if not wins:
+        if not position.open[seat]:
             return [()]
-        wins.sort(reverse=True)
+        grid, drawn, others = position.lattice, position.drawn[seat], position.open[1 - seat]
         rated: dict[Choice, float] = {}
-        for rating, index in wins[:_RATED]:
-            line = _line(grid.rectangles[index], drawn)
+        for rectangle, rating in _best(position, seat, random, _RATED * self._most):
+            line = _line(rectangle, drawn)
             if line not in rated:
                 ruled_out = union(grid.ruled_out[seat][wall] for wall in line) & others
                 rated[line] = rating + _DENIED * ruled_out.bit_count() / len(line)
-        for denied, wall in _cuts(position, seat, random):
+        for denied, wall in _cuts(position, seat, random, self._cuts):
             rated.setdefault((wall,), _DENIED * denied)
         best = sorted(rated.items(), key=lambda each: each[1], reverse=True)
-        return [line for line, _ in best[:MOST_CANDIDATES]]
+        return [line for line, _ in best[: self._most]]
 
     def policy(self, position: Sketch, seat: int, random: Random) -> Choice:
-        """The best of a few rectangles, half of them begun already; a pass if there is none."""
-        possible, chance = position.open[seat], random.random
-        if not possible:
-            return ()
-        begun = possible & position.begun[seat]
-        grid, drawn, covered = position.lattice, position.drawn[seat], position.covered[seat]
-        best, most = None, -1.0
-        for number in range(_SEEN):
-            index = _any(begun if begun and number else possible, chance)
-            rectangle = grid.rectangles[index]
-            rating = _rating(rectangle, drawn, covered)
-            if rating > most:
-                best, most = rectangle, rating
-        assert best is not None
-        return _line(best, drawn)
+        """Begins the rectangle that adds most for the walls that it lacks: of two such, the one
+        that rules out more of the other's. A pass if there is none."""
+        for _, rectangles in _by_rating(position, seat):
+            drawn, every = position.drawn[seat], position.lattice.rectangles
+            line = _line(every[_any(rectangles, random.random)], drawn)
+            if not rectangles & rectangles - 1:
+                return line
+            other = _line(every[_any(rectangles, random.random)], drawn)
+            return max(line, other, key=lambda each: _denied(position, seat, each))
+        return ()
 
     def value(self, position: Sketch) -> Values:
-        """Who wins; before the end by the squares that each seat has enclosed or still can."""
-        margin = -position.komi
-        for seat, sign in ((0, 1), (1, -1)):
-            squares = float(_counting(position, seat).bit_count())
-            if position.seat >= 0:
-                squares += _KEPT * _possible(position, seat)
-            margin += sign * squares * position.lattice.square
-        if position.seat < 0:
-            black = 0.5 + (margin > 0) / 2 - (margin < 0) / 2
-        else:
-            black = 1 / (1 + exp(-_CERTAINTY * margin))
+        """By how far a seat is ahead: a clear win is worth more than a narrow one, because playing
+        on is not exact."""
+        count = [counting(position, seat).bit_count() for seat in (0, 1)]
+        margin = (count[0] - count[1]) * position.lattice.square - position.komi
+        black = 1 / (1 + exp(-_CERTAINTY * margin))
         return black, 1 - black
 
     def play_on(self, positions: Sequence[Sketch], random: Random) -> Sequence[Values]:
         """As it is done for any game, but with one position that is changed from step to step."""
-        return [self._far(position.copy(), random) for position in positions]
+        return [self._to_the_end(position.copy(), random) for position in positions]
 
-    def _far(self, position: Sketch, random: Random) -> Values:
-        for _ in range(self._steps):
-            if position.seat < 0:
-                break
+    def _to_the_end(self, position: Sketch, random: Random) -> Values:
+        while position.seat >= 0:
             position.play(self.policy(position, position.seat, random))
         return self.value(position)
 
 
-def _rating(rectangle: Rectangle, drawn: int, covered: int) -> float:
-    """The squares that a rectangle would add for each wall that is missing."""
-    missing = (rectangle.walls & ~drawn).bit_count()
-    return (rectangle.squares & ~covered).bit_count() / max(missing, 1)
+def _by_rating(position: Sketch, seat: int) -> Iterator[tuple[float, int]]:
+    """Yields how many squares rectangles that a seat can enclose add for each wall that they lack,
+    and the set of these rectangles, the best first."""
+    possible, near, lacking = position.open[seat], position.near[seat], position.lacking[seat]
+    if not possible:
+        return
+    adding = [rectangles & possible for rectangles in position.adding[seat]]
+    for squares, walls, is_near in position.lattice.order:
+        rectangles = lacking[walls] & adding[squares]
+        if rectangles and is_near:
+            rectangles &= near
+        if rectangles:
+            yield squares / walls, rectangles
+
+
+def _best(
+    position: Sketch, seat: int, random: Random, most: int
+) -> Iterator[tuple[Rectangle, float]]:
+    """Yields rectangles that add most squares for each wall that they lack, and how many."""
+    every, found = position.lattice.rectangles, 0
+    for rating, rectangles in _by_rating(position, seat):
+        wanted, indices = most - found.bit_count(), rectangles & ~found
+        if indices.bit_count() > wanted:
+            indices = union(1 << _any(indices, random.random) for _ in range(wanted))
+        for index in bits(indices):
+            yield every[index], rating
+        found |= indices
+        if found.bit_count() >= most:
+            return
+
+
+def _denied(position: Sketch, seat: int, line: Choice) -> int:
+    """How many of the other's rectangles a line rules out."""
+    ruled_out = position.lattice.ruled_out[seat]
+    return (union(ruled_out[wall] for wall in line) & position.open[1 - seat]).bit_count()
 
 
 def _line(rectangle: Rectangle, drawn: int) -> Choice:
@@ -123,7 +131,7 @@ def _line(rectangle: Rectangle, drawn: int) -> Choice:
     return tuple(line)
 
 
-def _cuts(position: Sketch, seat: int, random: Random) -> Iterator[tuple[int, int]]:
+def _cuts(position: Sketch, seat: int, random: Random, most: int) -> Iterator[tuple[int, int]]:
     """Yields the walls that rule out most of the other's rectangles, with how many."""
     grid, others = position.lattice, position.open[1 - seat]
     walls = (1 << len(grid.lengths)) - 1 & ~position.drawn[seat] & ~position.dead[seat]
@@ -132,7 +140,7 @@ def _cuts(position: Sketch, seat: int, random: Random) -> Iterator[tuple[int, in
         for wall in bits(walls)
     ]
     rated.sort(reverse=True)
-    for denied, _, wall in rated[:_CUTS]:
+    for denied, _, wall in rated[:most]:
         if denied:
             yield denied, wall
 
@@ -146,28 +154,19 @@ def _any(members: int, chance: Callable[[], float]) -> int:
     return (members & -members).bit_length() - 1
 
 
-def _possible(position: Sketch, seat: int) -> int:
-    """How many more squares a seat can still enclose."""
-    covered, possible = position.covered[seat], position.open[seat]
-    return sum(
-        bool(holders & possible) and not covered >> square & 1
-        for square, holders in enumerate(position.lattice.with_square)
-    )
-
-
-def _counting(position: Sketch, seat: int) -> int:
-    """The squares of a seat's area in groups that are large enough."""
-    count, covered = position.lattice.columns, position.covered[seat]
-    first = union(1 << row * count for row in range(count))
-    last = first << count - 1
-    left, counting = covered, 0
-    while left:
-        group, grown = 0, left & -left
-        while grown != group:
-            group = grown
-            grown |= (group & ~last) << 1 | (group & ~first) >> 1 | group << count | group >> count
-            grown &= covered
+def counting(position: Sketch, seat: int) -> int:
+    """The squares of a seat's area in groups that are large enough. Lines that touch make one
+    group of the squares beside them."""
+    grid, covered = position.lattice, position.covered[seat]
+    least = (position.lower - 1e-9) / grid.square
+    walls, links = len(grid.lengths), grid.links
+    left, counting = position.drawn[seat] | covered << walls, 0
+    while left >> walls:
+        newest = group = 1 << left.bit_length() - 1
+        while newest:
+            newest = union(links[each] for each in bits(newest)) & left & ~group
+            group |= newest
         left &= ~group
-        if group.bit_count() * position.lattice.square >= position.lower - 1e-9:
-            counting |= group
+        if (group >> walls).bit_count() >= least:
+            counting |= group >> walls
     return counting

@@ -24,9 +24,15 @@ _MOST_SQUARES = 14
 _LONGEST = 4
 _LEAST_SHARE = 0.6
 """Rectangles are at least so large, as a share of the largest that counts."""
+_NEAR = 2
+"""How many squares away from a wall is near it."""
+_PREFERRED = 1.05
+"""How much more a rectangle is worth that is near a wall of the other's."""
 
 _Wall = tuple[bool, int, int]
 """Whether it is upright, the number of its line, and its place along the line."""
+_Place = tuple[int, int]
+"""The column and the row of a square, or of a corner of one."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +50,14 @@ class Lattice:
     """``columns``: how many squares are in a row. ``square``: the area of one. ``ends``: for each
     seat the ends of its walls, in units. ``lengths``: of walls, in spaces.
 
-    ``with_wall``, ``with_square``: the rectangles that have a wall or square. For each seat and
-    wall: ``crossed``, the walls of the other seat that it rules out; ``ruled_out``, the other's
-    rectangles that have one of these.
+    ``with_wall``, ``with_square``: the rectangles that have a wall or square. ``near``: for each
+    wall the rectangles with a square near it. ``links``: for each wall, and after these for each
+    square, the walls and squares that belong to its group if they are a seat's; they are numbered
+    in the same way. For each seat and wall: ``crossed``, the walls of the other seat that it rules
+    out; ``ruled_out``, the other's rectangles that have one of these.
+
+    ``order``: how many squares a rectangle may add, how many walls it may lack for them, and
+    whether it is near the other's walls, the best first.
     """
 
     columns: int
@@ -56,8 +67,11 @@ class Lattice:
     rectangles: tuple[Rectangle, ...]
     with_wall: tuple[int, ...]
     with_square: tuple[int, ...]
+    near: tuple[int, ...]
+    links: tuple[int, ...]
     crossed: tuple[tuple[int, ...], ...]
     ruled_out: tuple[tuple[int, ...], ...]
+    order: tuple[tuple[int, int, bool], ...]
 
 
 @lru_cache(maxsize=8)
@@ -79,6 +93,7 @@ def lattice(settings: Settings) -> Lattice | None:
     numbers = {wall: number for number, wall in enumerate(walls)}
     rectangles = tuple(_rectangles(lines, numbers, settings.upper * UNIT**2))
     with_wall = _holders([each.walls for each in rectangles], len(walls))
+    with_square = _holders([each.squares for each in rectangles], count * count)
     crossed = _crossed(ends)
     return Lattice(
         columns=count,
@@ -87,12 +102,18 @@ def lattice(settings: Settings) -> Lattice | None:
         lengths=tuple(spans[along] for _, _, along in walls),
         rectangles=rectangles,
         with_wall=with_wall,
-        with_square=_holders([each.squares for each in rectangles], count * count),
+        with_square=with_square,
+        near=tuple(
+            union(with_square[y * count + x] for x, y in _squares_near(wall, count))
+            for wall in walls
+        ),
+        links=tuple(_links(walls, count)),
         crossed=crossed,
         ruled_out=tuple(
             tuple(union(with_wall[wall] for wall in bits(others)) for others in own)
             for own in crossed
         ),
+        order=tuple(_order(rectangles)),
     )
 
 
@@ -156,6 +177,57 @@ def _rectangles(
                 union(1 << wall for wall in walls if wall >= 0),
                 union(1 << y * count + x for x, y in inside),
             )
+
+
+def _squares_near(wall: _Wall, count: int) -> Iterator[_Place]:
+    upright, line, along = wall
+    across = range(max(0, line - _NEAR), min(count, line + _NEAR))
+    beside = range(max(0, along - _NEAR + 1), min(count, along + _NEAR))
+    return product(*((across, beside) if upright else (beside, across)))
+
+
+def _links(walls: Sequence[_Wall], count: int) -> list[int]:
+    """Walls are linked at a corner, and a square with its walls and with the squares beside it."""
+    found = [0] * (len(walls) + count * count)
+    at_corner: dict[_Place, int] = {}
+
+    def numbers(*squares: _Place) -> list[int]:
+        within = [(x, y) for x, y in squares if 0 <= x < count and 0 <= y < count]
+        return [len(walls) + y * count + x for x, y in within]
+
+    for number, (upright, line, along) in enumerate(walls):
+        x, y = (line, along) if upright else (along, line)
+        for corner in (x, y), (x + (not upright), y + upright):
+            at_corner[corner] = at_corner.get(corner, 0) | 1 << number
+        for square in numbers((x, y), (x - upright, y - (not upright))):
+            found[number] |= 1 << square
+            found[square] |= 1 << number
+    for together in at_corner.values():
+        for number in bits(together):
+            found[number] |= together
+    for x, y in product(range(count), repeat=2):
+        (square,) = numbers((x, y))
+        beside = numbers((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        found[square] |= union(1 << other for other in beside)
+    return found
+
+
+def _order(rectangles: Sequence[Rectangle]) -> list[tuple[int, int, bool]]:
+    """What a rectangle may be like, by the squares that it adds for each wall that it lacks."""
+    sizes = {(each.squares.bit_count(), each.walls.bit_count()) for each in rectangles}
+    found = {
+        (added, lacking, near)
+        for squares, walls in sizes
+        for added in range(1, squares + 1)
+        for lacking in range(1, walls + 1)
+        for near in (True, False)
+    }
+
+    def worth(like: tuple[int, int, bool]) -> float:
+        added, lacking, near = like
+        return added / lacking * (_PREFERRED if near else 1)
+
+    return sorted(found, key=worth, reverse=True)
 
 
 def _holders(sets: Sequence[int], count: int) -> tuple[int, ...]:

@@ -23,8 +23,11 @@ _LEAST = LEAST / SPACE
 @dataclass(slots=True)
 class Sketch:
     """For each seat, as sets: ``drawn``, its walls; ``dead``, those that it cannot draw;
-    ``open``, the rectangles that it can enclose and that would add to its area; ``begun``, those
-    of them (and others) of which it has a wall; ``covered``, the squares of its area.
+    ``covered``, the squares of its area; ``open``, the rectangles that it can enclose and that
+    would add to its area; ``near``, those (and others) that are near the other's walls.
+
+    ``lacking``, ``adding``: for each seat and number, the rectangles that lack this number of walls
+    and that add this number of squares, whether they are open or not.
 
     ``left``: for each seat what is left of its budget, in spaces. A turn's last wall may take more,
     which is missing in the next turn. ``seat``: whose turn it is, -1 when the game is over.
@@ -37,9 +40,11 @@ class Sketch:
     lower: float
     drawn: list[int]
     dead: list[int]
-    open: list[int]
-    begun: list[int]
     covered: list[int]
+    open: list[int]
+    near: list[int]
+    lacking: list[list[int]]
+    adding: list[list[int]]
     left: list[float]
     seat: int
     passes: int
@@ -54,9 +59,11 @@ class Sketch:
             self.lower,
             self.drawn.copy(),
             self.dead.copy(),
-            self.open.copy(),
-            self.begun.copy(),
             self.covered.copy(),
+            self.open.copy(),
+            self.near.copy(),
+            [own.copy() for own in self.lacking],
+            [own.copy() for own in self.adding],
             self.left.copy(),
             self.seat,
             self.passes,
@@ -65,40 +72,44 @@ class Sketch:
 
     def play(self, choice: Choice) -> None:
         """Draws these walls as far as the budget goes, or passes."""
-        seat, grid = self.seat, self.lattice
+        seat = self.seat
         if not choice:
             self._end_turn()
             return
-        left = self.left[seat]
+        left, lengths = self.left[seat], self.lattice.lengths
         for wall in choice:
             if left < _LEAST:
                 break
-            left -= grid.lengths[wall]
-            self.drawn[seat] |= 1 << wall
-            self.begun[seat] |= grid.with_wall[wall]
-            self.dead[1 - seat] |= grid.crossed[seat][wall]
-            self.open[1 - seat] &= ~grid.ruled_out[seat][wall]
+            left -= lengths[wall]
+            self._draw(wall, seat)
         self.left[seat] = left
         self.drew = True
-        self.cover(seat, union(grid.with_wall[wall] for wall in choice))
         if left < _LEAST:
             self._end_turn()
 
-    def cover(self, seat: int, changed: int) -> None:
-        """Adds what the seat has enclosed to its area; closes what would add nothing any more."""
-        grid, missing, covered = self.lattice, ~self.drawn[seat], self.covered[seat]
-        new = 0
-        for index in bits(changed & self.open[seat]):
-            each = grid.rectangles[index]
-            if not each.walls & missing:
-                new |= each.squares
-        new &= ~covered
-        if not new:
-            return
-        self.covered[seat] = covered = covered | new
-        for index in bits(union(grid.with_square[square] for square in bits(new))):
-            if not grid.rectangles[index].squares & ~covered:
-                self.open[seat] &= ~(1 << index)
+    def add(self, wall: int, seat: int) -> None:
+        """Adds a wall of a seat's own, and what it encloses."""
+        self.drawn[seat] |= 1 << wall
+        self.near[1 - seat] |= self.lattice.near[wall]
+        having = self.lattice.with_wall[wall]
+        closed = _lessen(self.lacking[seat], having) & self.open[seat]
+        if closed:
+            self._cover(seat, closed)
+
+    def _draw(self, wall: int, seat: int) -> None:
+        other, grid = 1 - seat, self.lattice
+        self.add(wall, seat)
+        self.dead[other] |= grid.crossed[seat][wall]
+        self.open[other] &= ~grid.ruled_out[seat][wall]
+
+    def _cover(self, seat: int, closed: int) -> None:
+        """Adds rectangles to a seat's area; closes what would add nothing any more."""
+        grid, adding = self.lattice, self.adding[seat]
+        new = union(grid.rectangles[index].squares for index in bits(closed)) & ~self.covered[seat]
+        self.covered[seat] |= new
+        for square in bits(new):
+            _lessen(adding, grid.with_square[square])
+        self.open[seat] &= ~adding[0]
 
     def _end_turn(self) -> None:
         seat = self.seat
@@ -114,6 +125,8 @@ def sketch(state: State) -> Sketch | None:
     if grid is None:
         return None
     rectangles = (1 << len(grid.rectangles)) - 1
+    lacking = _by_count([each.walls for each in grid.rectangles])
+    adding = _by_count([each.squares for each in grid.rectangles])
     left = [state.settings.budget] * 2
     left[state.seat] = state.remaining / SPACE
     position = Sketch(
@@ -123,9 +136,11 @@ def sketch(state: State) -> Sketch | None:
         state.settings.lower,
         drawn=[0, 0],
         dead=[0, 0],
-        open=[rectangles, rectangles],
-        begun=[0, 0],
         covered=[0, 0],
+        open=[rectangles, rectangles],
+        near=[0, 0],
+        lacking=[lacking, lacking.copy()],
+        adding=[adding, adding.copy()],
         left=left,
         seat=-1 if state.finished else state.seat,
         passes=state.passes,
@@ -165,7 +180,28 @@ def _add_lines(position: Sketch, state: State, seat: int) -> None:
     blocked = [wall for (wall, _), clear in zip(missing, free) if not clear]
     position.dead[seat] = union(1 << wall for wall in blocked)
     position.open[seat] &= ~union(grid.with_wall[wall] for wall in blocked)
-    every = (1 << len(grid.ends[seat])) - 1
-    position.drawn[seat] = every & ~union(1 << wall for wall, _ in missing)
-    position.begun[seat] = union(grid.with_wall[wall] for wall in bits(position.drawn[seat]))
-    position.cover(seat, position.begun[seat])
+    undrawn = {wall for wall, _ in missing}
+    for wall in range(len(grid.ends[seat])):
+        if wall not in undrawn:
+            position.add(wall, seat)
+
+
+def _by_count(sets: Sequence[int]) -> list[int]:
+    """For each number the indices of the sets that have this number of members, as a set."""
+    found = [0] * (1 + max((members.bit_count() for members in sets), default=0))
+    for index, members in enumerate(sets):
+        found[members.bit_count()] |= 1 << index
+    return found
+
+
+def _lessen(by_count: list[int], members: int) -> int:
+    """Counts one less for these members; returns those that are at nothing now."""
+    none = 0
+    for count in range(1, len(by_count)):
+        moved = by_count[count] & members
+        if moved:
+            by_count[count] ^= moved
+            by_count[count - 1] |= moved
+            if count == 1:
+                none = moved
+    return none

@@ -27,9 +27,9 @@ class Knowledge(ABC, Generic[Position, Choice]):
 
     steps: ClassVar[int] = 20
     """How many steps are played on before a position is judged."""
-    curiosity: ClassVar[float] = 0.7
-    """How strongly the search favours candidates that it has rarely tried, in games in which all
-    seats choose at once. Use less where values differ little, or where later choices say a lot."""
+    curiosity: float = 0.7
+    """How strongly the search favours candidates that it has rarely tried. Use less where values
+    differ little, or where later choices say a lot."""
     together: int = 1
     """How many positions the search collects before it has them played on."""
 

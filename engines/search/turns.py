@@ -16,8 +16,6 @@ from typing import Generic
 from ..bots import Budget
 from .knowledge import Choice, Knowledge, Position, Values
 
-CURIOSITY = 0.7
-"""How much a candidate that was tried little is preferred."""
 MOST_NODES = 20_000
 """Positions that the tree holds at most, so that its memory is bounded."""
 CHECK_EVERY = 20
@@ -121,7 +119,7 @@ class Search(Generic[Position, Choice]):
         return path
 
     def _most_promising(self, node: Node[Position, Choice], seat: int) -> Node[Position, Choice]:
-        eager = CURIOSITY * sqrt(log(node.visits + 1))
+        eager = self._knowledge.curiosity * sqrt(log(node.visits + 1))
         best, most = node.after[0][1], -1.0
         for _, after in node.after:
             visits = after.visits

@@ -8,7 +8,7 @@ import pytest
 
 from engines.bots import Budget, Level
 from engines.continuous_go import GAME
-from engines.continuous_go.knowledge import Fencing
+from engines.continuous_go.knowledge import Fencing, counting
 from engines.continuous_go.lattice import lattice
 from engines.continuous_go.sketch import as_path, sketch
 from engines.continuous_go.state import State, path_json
@@ -34,7 +34,7 @@ def goes_on(state: State, level: Level, seed: int = 1, rounds: int = 20) -> Stat
 def test_the_lattice_goes_on_as_the_rules_say(options):
     # With so much budget that no wall is drawn in part.
     state = start(budget=20, **options)
-    chance, knowledge = Random(1), Fencing(0)
+    chance, knowledge = Random(1), Fencing(12, 4, 0.7)
     quick = sketch(state)
     for number in range(16):
         choice = () if number % 2 else knowledge.policy(quick, quick.seat, chance)
@@ -46,7 +46,8 @@ def test_the_lattice_goes_on_as_the_rules_say(options):
         quick.play(choice)
         again = sketch(state)
         assert (quick.drawn, quick.covered, quick.open) == (again.drawn, again.covered, again.open)
-        assert quick.seat == again.seat
+        assert (quick.lacking, quick.adding) == (again.lacking, again.adding)
+        assert (quick.near, quick.seat) == (again.near, again.seat)
         assert quick.left == pytest.approx(again.left, abs=0.5)  # white's first walls are longer
 
 
@@ -59,6 +60,17 @@ def test_squares_of_the_lattice_are_the_area_of_the_rules():
     for seat in (0, 1):
         closed = sum(section["area"] for section in own[seat] if section["why"] != "too-big")
         assert quick.covered[seat].bit_count() * grid.square == pytest.approx(closed, rel=0.1)
+
+
+@pytest.mark.parametrize("limit", [2, 6])
+def test_what_counts_in_the_lattice_counts_by_the_rules(limit):
+    state = start(size=9, lower=limit)
+    for number in range(24):
+        state = goes_on(state, Level.STRONG, number, rounds=2)
+        score, quick = areas_and_score(state)["score"], sketch(state)
+        for seat in (0, 1):
+            area = counting(quick, seat).bit_count() * quick.lattice.square
+            assert area == pytest.approx(score["own"][seat] + score["shared"], abs=0.5)
 
 
 @pytest.mark.parametrize("level", LOOKING_AHEAD)
