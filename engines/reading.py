@@ -59,7 +59,7 @@ def read_point(value: Any) -> Point:
     >>> read_point([2, 3])
     (2, 3)
     """
-    if not isinstance(value, list) or list(map(type, value)) != [int, int]:  # True is no int here
+    if not isinstance(value, list) or len(value) != 2 or not all(map(is_integer, value)):
         raise bad_action("a point is a list of two whole numbers: [x, y]")
     return value[0], value[1]
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.sockets import sockets_of
-from games.play.clock import is_quick
 from games.play.game_transaction import GameTransaction
-from games.play.messages import ActionSealed, ActionWithdrawn
 from lobby.consumers import HintSocket
 from lobby.services.wishing import note_seen
+from notices.events import members_to_refresh
 from notices.models import StepIn
 from transport.messages import Event
 from transport.refusals import Refused
@@ -37,19 +35,12 @@ def hint_on_commit(member: int) -> None:
     send_on_commit((group, message))
 
 
-def hints_of_choices(run: GameTransaction) -> Iterator[tuple[str, Event]]:
-    """The hints of a run in which only choices were sealed or taken back, to those who did: the
-    notice that it is their turn is shown to them until they choose. With short turns only members
-    without an open page of the game have one."""
+def hints_of_choices(run: GameTransaction) -> list[tuple[str, Event]]:
+    """The hints of a run in which only choices were sealed or taken back. Such a run notifies
+    nobody, but changes whether those who chose see that it is their turn."""
     if run.game.settings.guest:
-        return
-    chose = (ActionSealed, ActionWithdrawn)
-    moved = {each.message.seat for each in run.emitted if isinstance(each.message, chose)}
-    is_long = not is_quick(run.game.settings)
-    for seat in run.seats:
-        if seat.number in moved and (is_long or seat.away) and seat.is_person:
-            assert seat.user_id is not None
-            yield hint(seat.user_id)
+        return []
+    return [hint(member) for member in members_to_refresh(run)]
 
 
 class NoticesConsumer(HintSocket):

@@ -86,12 +86,10 @@ class ParallelGo(Rules[State]):
         return state.awaiting
 
     def sealed(self, state: State) -> bool:
-        return state.outcome is None and not state.counted
+        return state.phase == "play"
 
     def phase(self, state: State) -> str:
-        if state.outcome is not None:
-            return "finished"
-        return "counting" if state.counted else "play"
+        return state.phase
 
     def turn(self, state: State) -> int:
         return state.turn

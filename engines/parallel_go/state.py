@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..board import EMPTY, colours
+from ..board import EMPTY, colours, point_at
 from ..outcome import Outcome
 from ..rules import Json
 from .history import History
@@ -53,6 +53,12 @@ class State:
     outcome: Outcome | None = None
 
     @property
+    def phase(self) -> Literal["play", "counting", "finished"]:
+        if self.outcome is not None:
+            return "finished"
+        return "counting" if self.counted else "play"
+
+    @property
     def awaiting(self) -> Seats:
         """The seats that owe an action."""
         if self.outcome is not None:
@@ -65,8 +71,7 @@ class State:
         return self.agreement == "assumed" or self.timeouts + 1 >= LAST_TIMEOUT
 
     def point(self, index: int) -> list[int]:
-        y, x = divmod(index, self.size)
-        return [x, y]
+        return point_at(index, self.size)
 
     def stones(self, indices: Sequence[int]) -> list[Json]:
         """Stones on the board as events hold them."""

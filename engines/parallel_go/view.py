@@ -30,7 +30,7 @@ def view(state: State, seat: int | None) -> Json:
 
 def count(state: State) -> Json:
     """What players need to know before they mark or accept; None outside of counting."""
-    if not state.counted or state.outcome is not None:
+    if state.phase != "counting":
         return {"count": None}
     marks = [
         {

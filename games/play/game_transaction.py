@@ -151,7 +151,7 @@ class GameTransaction:
     def advance(self, state: Any) -> None:
         """Makes this the engine's state, after another step."""
         self.state = state
-        self.__dict__.pop("awaited", None)
+        self.__dict__.pop("awaited", None)  # :meth:`awaited` reads the new state when it is asked
 
     def is_counting(self, state: Any = None) -> bool:
         """Whether stones are being counted, after the last step or in another state of the engine.
@@ -233,7 +233,7 @@ class GameTransaction:
 
     def people(self) -> list[SeatRow]:
         """The seats of people who are still playing and whose accounts still exist."""
-        return [seat for seat in self.seats if not seat.gone and seat.is_held and seat.is_person]
+        return [seat for seat in self.seats_held() if seat.is_person and not seat.gone]
 
     def seats_offered(self) -> list[SeatRow]:
         """The seats whose players have left and that others may take over."""

@@ -65,7 +65,7 @@ def _note_awaited(run: GameTransaction) -> None:
     if outcome is not None:
         finish(run, outcome.as_json())
     run.game.awaiting = [] if run.game.is_over else list(run.awaited.seats)
-    run.game.bots_alone = not any(seat.is_held and seat.is_person for seat in run.seats)
+    run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
 
 
 def _let_nobody_play_alone(run: GameTransaction) -> None:
