@@ -166,15 +166,12 @@ class WishesShown:
         wider = {
             wish.pk: wider_wish(wish, strangers, now) for wish in waiting if wish.pace == Pace.NOW
         }
-        only_now = not any(wish.pace == Pace.EVENING for wish in own)
+        may_ask_later = is_still_today(now, own_zone(user)) and not any(
+            wish.pace == Pace.EVENING for wish in own
+        )
         return cls(
             [
-                replace(
-                    _waiting(wish, others, tables, wider, now),
-                    may_ask_later=wish.pace == Pace.NOW
-                    and only_now
-                    and is_still_today(now, own_zone(user)),
-                )
+                _waiting(wish, others, tables, wider, now, may_ask_later=may_ask_later)
                 for wish in waiting
             ],
             [
@@ -249,6 +246,8 @@ def _waiting(
     tables: Mapping[int, TableRow | None],
     wider: Mapping[int, WiderWish | None],
     now: datetime,
+    *,
+    may_ask_later: bool,
 ) -> WaitingWish:
     same = [
         other
@@ -259,4 +258,10 @@ def _waiting(
         )
         and (not wish.games or not other.games or set(wish.games) & set(other.games))
     ]
-    return WaitingWish(wish, len(same), tables.get(wish.pk), wider.get(wish.pk))
+    return WaitingWish(
+        wish,
+        len(same),
+        tables.get(wish.pk),
+        wider.get(wish.pk),
+        may_ask_later and wish.pace == Pace.NOW,
+    )
