@@ -206,13 +206,12 @@ export class Points {
     if (!point || this.#drag?.ended || !isTap) return;
     clearTimeout(this.#tapped);
     const finger = this.#byFinger && event.detail > 0;
-    if (!finger || !this.#narrow) {
-      // The second click of a double click must not take back what the first has chosen.
-      const again = event.detail > 1 && this.#touched !== undefined;
-      return again ? undefined : this.#choose(point, finger);
-    }
-    this.#callbacks.onLook(point);
-    this.#tapped = setTimeout(() => this.#choose(point, true), DOUBLE);
+    // Where a game is played, the second click of a double click would take back what the first has chosen.
+    const isRepeated = this.#touched !== undefined && event.detail > 1;
+    if (finger && this.#narrow) {
+      this.#callbacks.onLook(point);
+      this.#tapped = setTimeout(() => this.#choose(point, true), DOUBLE);
+    } else if (!isRepeated) this.#choose(point, finger);
   }
 
   /** @param {KeyboardEvent} event */
