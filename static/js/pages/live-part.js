@@ -138,8 +138,11 @@ class LivePart {
     const what = JSON.stringify([address, ...body]);
     if (this.#sending.has(what)) return;
     this.#sending.add(what);
-    await this.#send(form, address, body, event.submitter?.id ?? "");
-    this.#sending.delete(what);
+    try {
+      await this.#send(form, address, body, event.submitter?.id ?? "");
+    } finally {
+      this.#sending.delete(what);
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The form that asks the players for a vote. */
 
 import { gettext } from "../core/language.js";
+import { oneAtATime } from "../core/one-at-a-time.js";
 import { duration } from "../core/time.js";
 import { askable, decidesAlone, openVote, PAUSES, question, removableSeats } from "../core/votes.js";
 import { el, say } from "../dom/elements.js";
@@ -22,14 +23,13 @@ export function mountAskVote(element, { onCommand }) {
   const lengthRow = el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-seconds" }, [gettext("Length of the pause")]), length]);
   const title = el("h2", { class: "panel-title" });
   const label = el("label", { class: "field-label", for: "vote-about" });
-  const asking = new SettlingButton("", "button", async () => {
+  const ask = oneAtATime(async () => {
     const chosen = offered.find((each) => each.value === about.value);
-    if (!chosen || asks) return;
+    if (!chosen) return;
     const seconds = chosen.about === "pause" ? Number(length.value) : null;
-    asks = true;
     refuse(send, await onCommand("ask-vote", { about: chosen.about, seconds, seat: chosen.seat }));
-    asks = false;
   });
+  const asking = new SettlingButton("", "button", ask);
   const send = asking.element;
   send.id = "vote-ask";
   const note = el("p", { class: "small muted" }, [gettext("A vote is open now. You can ask when it is over.")]);
@@ -42,8 +42,6 @@ export function mountAskVote(element, { onCommand }) {
   );
   /** @type {ReturnType<typeof choicesOf>} */
   let offered = [];
-  /** Whether the server is being asked: a second press must not ask it again. */
-  let asks = false;
   const showLength = () => (lengthRow.hidden = about.value !== "pause");
   about.addEventListener("change", () => {
     showLength();

@@ -2,6 +2,7 @@
 
 import { gettext, pgettext } from "../core/language.js";
 import { isFormer, shownName } from "../core/names.js";
+import { oneAtATime } from "../core/one-at-a-time.js";
 import { clockTime } from "../core/time.js";
 import { button, el, withElement } from "../dom/elements.js";
 import { keyed } from "../dom/keyed.js";
@@ -151,17 +152,15 @@ function sayForm(onSay) {
     input,
     el("button", { class: "button" }, [pgettext("a button", "Send")]),
   ]);
-  let saying = false;
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const typed = input.value;
-    if (saying || !typed.trim()) return;
-    saying = true;
+  const say = oneAtATime(async (/** @type {string} */ typed) => {
     const refusal = await onSay(typed.trim());
-    saying = false;
     if (!refusal && input.value === typed) input.value = "";
     const { activeElement } = document;
     refuse(input, refusal, activeElement !== document.body && !form.contains(activeElement));
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value.trim()) say(input.value);
   });
   return form;
 }

@@ -1,6 +1,7 @@
 /** The rematch below the result: rendered by the server, kept up to date, and leads to the new game. */
 
 import { gettext } from "../core/language.js";
+import { oneAtATime } from "../core/one-at-a-time.js";
 import { paced } from "../core/pace.js";
 import { isOver } from "../core/store.js";
 import { announce, interrupt } from "../dom/live.js";
@@ -23,8 +24,6 @@ export function mountRematch(element, address) {
   /** Whether the player on this page waits for the rematch to begin. */
   let waits = false;
   let title = "";
-  /** Whether an answer is being sent: the second press of a double tap must send none. */
-  let sends = false;
   const refresh = () => load(address).catch(() => soon(SOON));
   const soon = paced(refresh);
 
@@ -51,20 +50,20 @@ export function mountRematch(element, address) {
     if (trouble instanceof HTMLElement) interrupt(trouble.innerText);
   }
 
-  element.addEventListener("submit", async (event) => {
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    if ("leaves" in form.dataset) return;
-    event.preventDefault();
-    if (sends) return;
-    const pressed = /** @type {HTMLElement | null} */ (event.submitter);
-    sends = true;
+  const answer = oneAtATime(async (/** @type {HTMLFormElement} */ form, /** @type {HTMLElement | null} */ pressed) => {
     try {
       await load(form.action, { method: "POST", body: new FormData(form, pressed) });
     } catch (error) {
       const words = error instanceof TypeError ? noAnswer() : gettext("The site cannot do that just now. Try again in a moment.");
       if (pressed) refuse(pressed, words);
     }
-    sends = false;
+  });
+
+  element.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if ("leaves" in form.dataset) return;
+    event.preventDefault();
+    answer(form, event.submitter);
   });
   document.addEventListener(REMATCH_CHANGED, () => asked && soon(0));
 

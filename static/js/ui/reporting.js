@@ -2,6 +2,7 @@
 
 import { gettext, pgettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
+import { oneAtATime } from "../core/one-at-a-time.js";
 import { button, el } from "../dom/elements.js";
 import { announce } from "../dom/live.js";
 import { noAnswer } from "../net/http.js";
@@ -31,16 +32,13 @@ export function playerFlag({ number, name, bot }, you, reports) {
 
 /** Makes flags open a dialog; without it they lead to another page. @param {Document} page */
 export function offerReporting(page) {
-  /** Whether a dialog is being fetched: a second tap must not open another over it. */
-  let opens = false;
+  const openOnce = oneAtATime((/** @type {string} */ address) => open(address).catch(() => location.assign(address)));
   page.addEventListener("click", (event) => {
     const { ctrlKey, metaKey, shiftKey, target } = event;
     const flag = target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-report]")) : null;
     if (!flag || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
-    if (opens) return;
-    opens = true;
-    open(flag.href).catch(() => location.assign(flag.href)).finally(() => (opens = false));
+    openOnce(flag.href);
   });
 }
 
