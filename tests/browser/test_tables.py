@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Route, expect
 
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
@@ -374,6 +374,30 @@ def test_a_double_tap_on_ready_is_not_taken_back(ada: Person, ben: Person) -> No
     not_ready.tap()  # later another tap does
     expect(ready).to_be_visible()
     assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_a_double_tap_on_ready_stands_where_the_answer_comes_late(ada: Person, ben: Person) -> None:
+    """The push for what the first tap did may have the page fetch the table before that tap is
+    answered."""
+    path = open_table(ada)
+    ben.goes_to(path)
+    ben.sits_down()
+    ben.goes_to(path)
+    held: list[tuple[Route, APIResponse]] = []
+    ben.page.route("**/ready/", lambda route: held.append((route, route.fetch())))
+    ready = ben.page.get_by_role("button", name="I am ready")
+    ready.tap(trial=True)
+    where = middle_of(ready)
+    hurry_animations(ben.page, 0.001)  # two taps are one double tap, however long they take
+    ben.page.touchscreen.tap(*where)
+    expect(ben.page.get_by_role("button", name="Not ready after all")).to_be_visible()
+    ben.page.touchscreen.tap(*where)
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    expect(seat(ada, "Ben")).to_contain_text(re.compile(r"(?<!not )ready"))
+    ben.goes_to(path)
+    expect(seat(ben, "Ben")).to_contain_text(re.compile(r"(?<!not )ready"))
+    assert len(held) == 1
 
 
 def test_what_is_said_with_a_double_tap_is_said_once(ada: Person) -> None:

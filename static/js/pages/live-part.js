@@ -25,8 +25,8 @@ const SOON = 10_000;
 /** The longest pause while nothing changes. */
 const SELDOM = 60_000;
 /**
- * For this long after the answer to a press, in milliseconds, the part takes no other: it was meant
- * for what was there before.
+ * For this long after it shows what a press has done, in milliseconds, the part takes no other: it
+ * was meant for what was there before.
  */
 const SETTLES = 600;
 const TAKES_NO_PRESS = { pointerEvents: "none" };
@@ -46,8 +46,8 @@ class LivePart {
   #again = false;
   /** The number of forms sent, to recognize an answer that shows the state before one of them. */
   #sent = 0;
-  /** The forms that are being sent, so that a double tap sends nothing twice. @type {Set<string>} */
-  #sending = new Set();
+  /** The forms that are being sent, so that a double tap sends nothing twice. @type {Map<string, HTMLFormElement>} */
+  #sending = new Map();
   /** The `ETag` of the shown state. */
   #tag = "";
   #pause = SOON;
@@ -126,6 +126,8 @@ class LivePart {
     morph(root, fresh, { keepRefusal });
     this.#onChange(this.root);
     showMoments(this.root);
+    // A hint may have the page show what a press has done before that press is answered.
+    if (![...this.#sending.values()].every(isTyped)) this.root.animate([TAKES_NO_PRESS, TAKES_NO_PRESS], SETTLES);
   }
 
   /** Sends a form of this part without leaving the page. @param {SubmitEvent} event */
@@ -137,7 +139,7 @@ class LivePart {
     const body = new FormData(form, event.submitter);
     const what = JSON.stringify([address, ...body]);
     if (this.#sending.has(what)) return;
-    this.#sending.add(what);
+    this.#sending.set(what, form);
     try {
       await this.#send(form, address, body, event.submitter?.id ?? "");
     } finally {
@@ -158,7 +160,6 @@ class LivePart {
       const response = await fetch(address, { method: "POST", headers: ASKING, body });
       if (response.ok) clearSent(form, body);
       this.#show(response, await response.text(), { keepRefusal: false });
-      if (!isTyped(form)) this.root.animate([TAKES_NO_PRESS, TAKES_NO_PRESS], SETTLES);
       if (this.root.hasAttribute("data-refused")) standAt(this.root, pressed);
     } catch (error) {
       showTrouble(error, pressed);
