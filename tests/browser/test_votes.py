@@ -92,7 +92,7 @@ def test_whoever_decides_alone_does_not_resume_with_the_press_that_pauses(ada: P
     assert ada.troubles == []
 
 
-def test_a_member_takes_over_the_seat_of_a_player_who_resigns(
+def test_a_member_takes_over_the_seat_of_a_player_who_resigns_and_may_offer_a_rematch(
     ada: Person, ben: Person, browser: Browser, site: str
 ) -> None:
     User.objects.create_user("Cleo")
@@ -118,6 +118,10 @@ def test_a_member_takes_over_the_seat_of_a_player_who_resigns(
     expect(dora.page.locator(".seat").first).to_contain_text("Dora")
     expect(dora.page.locator(".choice-notice")).to_contain_text("Choose a point")
     expect(dora.page.locator("#log")).to_contain_text("Dora took over an empty seat.")
+    for name in ("Ben", "Cleo"):
+        resign(game_id=game.pk, user=User.objects.get(username=name))
+    expect(dora.page.locator("#result")).to_contain_text("Dora wins")
+    expect(dora.page.get_by_role("button", name="Offer a rematch")).to_be_visible()
     for person in (ada, dora):
         assert person.troubles == []
 

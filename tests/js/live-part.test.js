@@ -35,10 +35,22 @@ test("a page that is on its way elsewhere is not sent there again", async (conte
 test("whoever left a seat to somebody else is not asked about a rematch again and again", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   serverSays({ status: 404, text: async () => "" });
-  const over = /** @type {any} */ ({ game: { status: "finished" } });
+  const over = /** @type {any} */ ({ game: { status: "finished" }, you: { seat: 0 } });
   mountRematch(/** @type {any} */ (element), "/rematch/g/").update(over);
   await new Promise(setImmediate);
   context.mock.timers.tick(60_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(asked, ["/rematch/g/"]);
+});
+
+test("only players are asked about a rematch, also those who took a seat over while they watched", async () => {
+  serverSays({ status: 404, text: async () => "" });
+  const over = (/** @type {any} */ you) => /** @type {any} */ ({ game: { status: "finished" }, you });
+  const rematch = mountRematch(/** @type {any} */ (element), "/rematch/g/");
+  rematch.update(over(null));
+  rematch.update(over({ seat: null }));
+  assert.deepEqual(asked, []);
+  rematch.update(over({ seat: 1 }));
   await new Promise(setImmediate);
   assert.deepEqual(asked, ["/rematch/g/"]);
 });

@@ -250,11 +250,11 @@ class TestPage:
         assert "not everybody accepted" in part(bo, "no").text
         assert part(bo, "yes").status_code == 400
 
-    def test_nobody_else_is_shown_or_answers(self, game, part, ada, bo, mo, client_of):
+    def test_nobody_else_is_shown_or_answers(self, game, part, ada, bo, mo, client):
         assert part(mo).status_code == 404
         assert part(mo, "offer").status_code == 404
         assert "/login/" in part(None)["Location"]
-        assert f"/rematch/{game.public_id}/" not in client_of(mo).get(game.get_absolute_url()).text
+        assert f"/rematch/{game.public_id}/" not in client.get(game.get_absolute_url()).text
         assert not Table.objects.exists()
 
     def test_nonsense_is_refused(self, part, ada):

@@ -1,4 +1,7 @@
-/** The rematch below the result: rendered by the server, kept up to date, and leads to the new game. */
+/**
+ * The rematch below the result, for players: rendered by the server, kept up to date, and leads to
+ * the new game.
+ */
 
 import { gettext } from "../core/language.js";
 import { oneAtATime } from "../core/one-at-a-time.js";
@@ -70,7 +73,7 @@ export function mountRematch(element, address) {
   return {
     /** @param {Miai.State} state */
     update(state) {
-      if (asked || !isOver(state)) return;
+      if (asked || !isOver(state) || (state.you?.seat ?? null) === null) return;
       asked = true;
       refresh();
     },
