@@ -23,6 +23,9 @@
 /** A worker's global object, whose types differ from a page's. @type {any} */
 const worker = self;
 
+/** How long to wait for the answer of a page, in milliseconds. */
+const PATIENCE = 500;
+
 /** @param {number} id */
 const tagOf = (id) => `notice-${id}`;
 
@@ -105,11 +108,15 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
 });
 
 /**
- * Opens an address in the page of the site that was used last, or in a new window if none is open.
+ * Opens an address in the page of the site that was used last, or in a new window if no page is open
+ * that may be left.
  * @param {string} address
  */
 async function goTo(address) {
-  const [page] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  /** @type {any[]} */
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const mayLeave = await Promise.all(pages.map(mayBeLeft));
+  const page = pages.find((_, number) => mayLeave[number]);
   if (!page) return worker.clients.openWindow(address);
   try {
     await page.focus();
@@ -117,4 +124,19 @@ async function goTo(address) {
   } catch {
     await worker.clients.openWindow(address); // a page older than this worker, which cannot navigate it
   }
+}
+
+/**
+ * Whether nothing that was typed is lost if this page goes elsewhere (static/js/ui/unsent.js). A page
+ * that does not answer may be left: phones put pages to sleep.
+ * @param {any} page
+ * @returns {Promise<boolean>}
+ */
+function mayBeLeft(page) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE, true);
+    port1.onmessage = ({ data }) => resolve(!data.unsent);
+    page.postMessage({ ask: "unsent" }, [port2]);
+  }).finally(() => port1.close());
 }

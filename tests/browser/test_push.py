@@ -30,6 +30,14 @@ IN_WORKER = """() => {
         self.shown.push({ title, ...options });
     };
 }"""
+ASKS_THE_PAGE = """async (expected) => {
+    const asked = async () => {
+        const [page] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+        return mayBeLeft(page);
+    };
+    while ((await asked()) !== expected) await new Promise((done) => setTimeout(done, 20));
+}"""
+"""Until the answer is the expected one: the worker does not wait long for a busy page."""
 DAY = 86_400
 HERE = "Notify me on this device"
 
@@ -115,6 +123,27 @@ def test_a_member_is_asked_once_in_words_and_then_told_by_push(
     # The earlier game's unread notice may come too, before or after this one.
     assert sorted(told) in (["Night game"], ["Evening game", "Night game"])
     comes_true(ada.page, "countsOnIcon.at(-1) === 2")  # known through the socket, not from the push
+    assert ada.troubles == []
+
+
+def test_a_page_on_which_something_is_typed_is_not_left_for_a_notice(
+    ada_says: Callable[..., Person],
+) -> None:
+    ada = ada_says()
+    game = game_of("Ada", "Ben", turn_seconds=DAY)
+    ada.goes_to("/")
+    ada.page.get_by_role("button", name=HERE).click()
+    expect(ada.page.locator("#device-offer")).to_contain_text("On: this device notifies you")
+    ada.goes_to(game.get_absolute_url())
+    [worker] = ada.page.context.service_workers
+    ada.page.get_by_role("tab", name="Chat").click()
+    worker.evaluate(ASKS_THE_PAGE, True)
+    ada.page.get_by_label("Your message").fill("Good evening")
+    worker.evaluate(ASKS_THE_PAGE, False)
+    ada.page.get_by_role("button", name="Send").click()
+    expect(ada.page.locator("#chat")).to_contain_text("Good evening")
+    expect(ada.page.get_by_label("Your message")).to_have_value("")
+    worker.evaluate(ASKS_THE_PAGE, True)
     assert ada.troubles == []
 
 

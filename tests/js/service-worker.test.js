@@ -41,7 +41,7 @@ beforeEach(() => {
       openWindow: async (address) => browser.opened.push(address),
     },
   };
-  vm.runInNewContext(`const ICON = "/icon.png"; const BADGE = "/badge.png";${SCRIPT}`, { self, Intl, Date });
+  vm.runInNewContext(`const ICON = "/icon.png"; const BADGE = "/badge.png";${SCRIPT}`, { self, Intl, Date, MessageChannel, setTimeout });
 });
 
 function close(tag) {
@@ -55,8 +55,9 @@ async function happens(name, event) {
 }
 
 const comes = (changes = {}) => happens("push", { data: { json: () => ({ ...PUSHED, ...changes }) } });
-const page = (visibilityState, gone = []) => ({
+const page = (visibilityState, gone = [], unsent = false) => ({
   visibilityState,
+  postMessage: ({ ask }, [port]) => unsent === null || port.postMessage({ [ask]: unsent }),
   focus: async () => gone.push("focus"),
   navigate: async (address) => gone.push(address),
 });
@@ -128,9 +129,21 @@ test("a tap opens a page where none is open, or none that can be led", async () 
   await comes();
   const [shown] = browser.shown;
   await happens("notificationclick", { notification: shown });
-  browser.pages = [{ focus: async () => assert.fail("not allowed") }];
+  browser.pages = [{ ...page("hidden"), focus: async () => assert.fail("not allowed") }];
   await happens("notificationclick", { notification: shown });
   assert.deepEqual(browser.opened, ["/notices/7/", "/notices/7/"]);
+});
+
+test("a tap leaves alone a page on which something is typed, and wakes one that is asleep", async () => {
+  await comes();
+  const [shown] = browser.shown;
+  const [typing, asleep] = [[], []];
+  browser.pages = [page("hidden", typing, true)];
+  await happens("notificationclick", { notification: shown });
+  assert.deepEqual([typing, browser.opened], [[], ["/notices/7/"]]);
+  browser.pages = [page("hidden", typing, true), page("hidden", asleep, null)];
+  await happens("notificationclick", { notification: shown });
+  assert.deepEqual([typing, asleep], [[], ["focus", "/notices/7/"]]);
 });
 
 test("a new version is at work at once, in pages that are open too", async () => {

@@ -1,7 +1,8 @@
 /** What every page does: shows times in the viewer's zone, closes menus, lets passwords be shown,
  * reads the server's messages out to screen readers, and runs the bell, the count of reports for
  * moderators, notices on this device, and the flags for reporting. It also sends each form only
- * once, sends the browser's zone, and fills it into forms that ask for it. */
+ * once, tells the service worker what is typed and not sent, sends the browser's zone, and fills it
+ * into forms that ask for it. */
 
 import { announce } from "../dom/live.js";
 import { followNotices } from "../ui/bell.js";
@@ -15,6 +16,7 @@ import { tellRefusals } from "../ui/refusals.js";
 import { offerReporting } from "../ui/reporting.js";
 import { followReports } from "../ui/reports-waiting.js";
 import { sendOnce } from "../ui/sending-once.js";
+import { tellUnsent } from "../ui/unsent.js";
 import { tellZone } from "../ui/zone.js";
 
 showMoments(document);
@@ -26,6 +28,7 @@ followNotices();
 followReports();
 void keepUp().catch(() => {}); // the next page sees to it
 void mountOffer();
+tellUnsent(document);
 tellZone();
 offerReporting(document);
 knowZone(document);
