@@ -19,8 +19,8 @@ _TRIES = 6
 
 
 def doodle(state: State, seat: int, seed: int) -> Json:
-    """Doodle: it draws loops as small as one turn allows, anywhere, which seldom make a group that
-    is large enough; and soon has had enough."""
+    """Doodle: it draws loops at random places, each with nearly all the line of a turn. They seldom
+    make a group that is large enough. After a few it passes."""
     chance = Random(seed)
     if sum(owner == seat for owner, _ in state.lines) >= _LOOPS:
         return {"type": "pass"}
@@ -28,8 +28,7 @@ def doodle(state: State, seat: int, seed: int) -> Json:
 
 
 def thimble(state: State, seat: int, seed: int) -> Json:
-    """Thimble: it fences cells as Fence does, but any cell, wherever it is, and never draws a
-    second line in a turn."""
+    """Thimble: it fences cells as Fence does, but random ones, and draws only one line a turn."""
     if state.drawn:
         return {"type": "pass"}
     chance = Random(seed)
@@ -41,7 +40,8 @@ def thimble(state: State, seat: int, seed: int) -> Json:
 
 
 def _loops(state: State, chance: Random) -> Iterator[list[Point]]:
-    """Yields round lines at random places that are a little shorter than what is left."""
+    """Yields loops at random places, each a little shorter than the line that may still be drawn in
+    this turn."""
     side = state.settings.side
     radius = min(0.9 * state.remaining / SPACE * UNIT / (2 * pi), side / 2 - 1)
     for _ in range(_TRIES):

@@ -14,7 +14,8 @@ from .sketch import as_path, sketch
 from .state import State
 
 FEW_ROUNDS = 20
-"""How far Hurdle looks ahead. By its few candidates, more rounds do not make it much stronger."""
+"""How many rounds Hurdle's search has at most. Because it has few candidates, more rounds do not
+make it much stronger."""
 _NARROW = Fencing(most=12, cuts=4, curiosity=0.7)
 _WIDE = Fencing(most=40, cuts=12, curiosity=0.3)
 
@@ -25,18 +26,19 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json:
 
 
 def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """The action that does best of a few, in a few games that are played on to their end."""
+    """Hurdle: compares a few lines, by playing the game on to its end a few times."""
     few = replace(budget, rounds=min(budget.rounds, FEW_ROUNDS))
     return _choose(_NARROW, state, seat, seed, few)
 
 
 def choose_far_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """The action that does best of many, in many games that are played on to their end."""
+    """Surveyor: compares many lines, by playing the game on to its end as often as it has time."""
     return _choose(_WIDE, state, seat, seed, budget)
 
 
 def _choose(knowledge: Fencing, state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """What the search chooses; what Fence would do where it finds nothing that may be drawn."""
+    """The line that the search chooses; where the search finds none that may be drawn, the action
+    that Fence would choose."""
     position = sketch(state)
     if position is not None:
         choice = turns.choose(knowledge, position, Random(seed), budget)

@@ -12,15 +12,17 @@ from .sketch import Choice, Sketch
 
 _RATED = 3
 """How many lines are rated for each that becomes a candidate."""
-_DENIED = 0.03
-"""What it counts to rule out a rectangle of the other's, in squares for each wall drawn."""
+_RULED_OUT = 0.03
+"""What ruling out one of the opponent's rectangles is worth. Like a rating, it is in squares for
+each wall drawn."""
 _CERTAINTY = 0.4
-"""How much one square of area more at the end says about who played better."""
+"""How steeply the value of a finished game rises with the lead in area."""
 
 
 class Fencing(Knowledge[Sketch, Choice]):
-    """Positions are played on to the end. ``most``: how many candidates there are at most, and
-    ``cuts``, how many short cuts are considered for them."""
+    """``most``: how many candidates a position has at most. ``cuts``: how many single walls that
+    rule out rectangles of the opponent's may be among them. Positions are played on to the end of
+    the game."""
 
     def __init__(self, most: int, cuts: int, curiosity: float) -> None:
         self._most, self._cuts, self.curiosity = most, cuts, curiosity
@@ -34,44 +36,45 @@ class Fencing(Knowledge[Sketch, Choice]):
         return new
 
     def candidates(self, position: Sketch, seat: int, random: Random) -> Sequence[Choice]:
-        """The lines that enclose much for their length and cross the walls that the other would
-        need; and short cuts through many of these. A pass where nothing can be enclosed."""
+        """The lines that enclose much for their length, preferably where the opponent needs walls,
+        and single walls that rule out many of the opponent's rectangles. A pass if the seat can
+        enclose nothing."""
         if not position.open[seat]:
             return [()]
-        grid, drawn, others = position.lattice, position.drawn[seat], position.open[1 - seat]
         rated: dict[Choice, float] = {}
         for rectangle, rating in _best(position, seat, random, _RATED * self._most):
-            line = _line(rectangle, drawn)
+            line = _line(rectangle, position.drawn[seat])
             if line not in rated:
-                ruled_out = union(grid.ruled_out[seat][wall] for wall in line) & others
-                rated[line] = rating + _DENIED * ruled_out.bit_count() / len(line)
-        for denied, wall in _cuts(position, seat, random, self._cuts):
-            rated.setdefault((wall,), _DENIED * denied)
+                ruled_out = _count_ruled_out(position, seat, line)
+                rated[line] = rating + _RULED_OUT * ruled_out / len(line)
+        for ruled_out, wall in _cuts(position, seat, random, self._cuts):
+            rated.setdefault((wall,), _RULED_OUT * ruled_out)
         best = sorted(rated.items(), key=lambda each: each[1], reverse=True)
         return [line for line, _ in best[: self._most]]
 
     def policy(self, position: Sketch, seat: int, random: Random) -> Choice:
-        """Begins the rectangle that adds most for the walls that it lacks: of two such, the one
-        that rules out more of the other's. A pass if there is none."""
+        """A line for one of the rectangles that add most squares for each wall that they lack. If
+        there are several, two are picked at random, and of their lines the one that rules out more
+        of the opponent's rectangles is drawn. A pass if there is none."""
         for _, rectangles in _by_rating(position, seat):
             drawn, every = position.drawn[seat], position.lattice.rectangles
             line = _line(every[_any(rectangles, random.random)], drawn)
             if not rectangles & rectangles - 1:
                 return line
             other = _line(every[_any(rectangles, random.random)], drawn)
-            return max(line, other, key=lambda each: _denied(position, seat, each))
+            return max(line, other, key=lambda each: _count_ruled_out(position, seat, each))
         return ()
 
     def value(self, position: Sketch) -> Values:
-        """By how far a seat is ahead: a clear win is worth more than a narrow one, because playing
-        on is not exact."""
+        """Depends on the lead in area: a clear win is worth more than a narrow one, because the
+        moves with which a game is played on are only roughly those of good players."""
         count = [counting(position, seat).bit_count() for seat in (0, 1)]
         margin = (count[0] - count[1]) * position.lattice.square - position.komi
         black = 1 / (1 + exp(-_CERTAINTY * margin))
         return black, 1 - black
 
     def play_on(self, positions: Sequence[Sketch], random: Random) -> Sequence[Values]:
-        """As it is done for any game, but with one position that is changed from step to step."""
+        """As for any game, but each position is copied only once and then changed move by move."""
         return [self._to_the_end(position.copy(), random) for position in positions]
 
     def _to_the_end(self, position: Sketch, random: Random) -> Values:
@@ -98,7 +101,8 @@ def _by_rating(position: Sketch, seat: int) -> Iterator[tuple[float, int]]:
 def _best(
     position: Sketch, seat: int, random: Random, most: int
 ) -> Iterator[tuple[Rectangle, float]]:
-    """Yields rectangles that add most squares for each wall that they lack, and how many."""
+    """Yields the ``most`` rectangles that add most squares for each wall that they lack, each with
+    this ratio. Which of equal ones are left out is random."""
     every, found = position.lattice.rectangles, 0
     for rating, rectangles in _by_rating(position, seat):
         wanted, indices = most - found.bit_count(), rectangles & ~found
@@ -111,8 +115,8 @@ def _best(
             return
 
 
-def _denied(position: Sketch, seat: int, line: Choice) -> int:
-    """How many of the other's rectangles a line rules out."""
+def _count_ruled_out(position: Sketch, seat: int, line: Choice) -> int:
+    """The number of rectangles that the opponent could enclose until a seat draws this line."""
     ruled_out = position.lattice.ruled_out[seat]
     return (union(ruled_out[wall] for wall in line) & position.open[1 - seat]).bit_count()
 
@@ -132,7 +136,8 @@ def _line(rectangle: Rectangle, drawn: int) -> Choice:
 
 
 def _cuts(position: Sketch, seat: int, random: Random, most: int) -> Iterator[tuple[int, int]]:
-    """Yields the walls that rule out most of the other's rectangles, with how many."""
+    """Yields the ``most`` walls that rule out most of the opponent's rectangles, each after their
+    number."""
     grid, others = position.lattice, position.open[1 - seat]
     walls = (1 << len(grid.lengths)) - 1 & ~position.drawn[seat] & ~position.dead[seat]
     rated = [
@@ -140,13 +145,13 @@ def _cuts(position: Sketch, seat: int, random: Random, most: int) -> Iterator[tu
         for wall in bits(walls)
     ]
     rated.sort(reverse=True)
-    for denied, _, wall in rated[:most]:
-        if denied:
-            yield denied, wall
+    for ruled_out, _, wall in rated[:most]:
+        if ruled_out:
+            yield ruled_out, wall
 
 
 def _any(members: int, chance: Callable[[], float]) -> int:
-    """One of a set by chance; not all are equally likely, because that would take longer."""
+    """A random member of a set. Not all are equally likely, because that would take longer."""
     skipped = int(chance() * members.bit_length())
     rest = members >> skipped
     if rest:
@@ -155,8 +160,8 @@ def _any(members: int, chance: Callable[[], float]) -> int:
 
 
 def counting(position: Sketch, seat: int) -> int:
-    """The squares of a seat's area in groups that are large enough. Lines that touch make one
-    group of the squares beside them."""
+    """The squares of a seat's area that count: those in groups that are large enough. Areas belong
+    to the same group if they touch or if lines connect them."""
     grid, covered = position.lattice, position.covered[seat]
     least = (position.lower - 1e-9) / grid.square
     walls, links = len(grid.lengths), grid.links

@@ -23,16 +23,19 @@ from .walls import SHIFT, Piece, cell_lines
 _MOST_SQUARES = 14
 _LONGEST = 4
 _LEAST_SHARE = 0.6
-"""Rectangles are at least so large, as a share of the largest that counts."""
+"""How large rectangles that are one square wide are at least, as a share of the upper limit. Wider
+ones may be smaller."""
 _NEAR = 2
 """How many squares away from a wall is near it."""
 _PREFERRED = 1.05
-"""How much more a rectangle is worth that is near a wall of the other's."""
+"""The factor by which a rectangle near a wall of the opponent's is preferred."""
 
 _Wall = tuple[bool, int, int]
 """Whether it is upright, the number of its line, and its place along the line."""
-_Place = tuple[int, int]
-"""The column and the row of a square, or of a corner of one."""
+_Square = tuple[int, int]
+"""Its column and its row."""
+_Corner = tuple[int, int]
+"""Where two lines of the lattice cross: the number of the upright one, and of the level one."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +54,14 @@ class Lattice:
     seat the ends of its walls, in units. ``lengths``: of walls, in spaces.
 
     ``with_wall``, ``with_square``: the rectangles that have a wall or square. ``near``: for each
-    wall the rectangles with a square near it. ``links``: for each wall, and after these for each
-    square, the walls and squares that belong to its group if they are a seat's; they are numbered
-    in the same way. For each seat and wall: ``crossed``, the walls of the other seat that it rules
-    out; ``ruled_out``, the other's rectangles that have one of these.
+    wall the rectangles with a square near it. ``links``: for each wall, and after the walls for
+    each square, the walls and squares that it touches, and that therefore belong to the same group
+    if the same seat has them. In these sets, too, the squares are numbered after the walls. For
+    each seat and wall: ``crossed``, the walls that the opponent cannot draw beside it;
+    ``ruled_out``, the opponent's rectangles that have one of these.
 
-    ``order``: how many squares a rectangle may add, how many walls it may lack for them, and
-    whether it is near the other's walls, the best first.
+    ``order``: the kinds of rectangles, the best first. A kind is how many squares a rectangle adds,
+    how many walls it lacks, and whether only those near the opponent's walls are meant.
     """
 
     columns: int
@@ -179,7 +183,7 @@ def _rectangles(
             )
 
 
-def _squares_near(wall: _Wall, count: int) -> Iterator[_Place]:
+def _squares_near(wall: _Wall, count: int) -> Iterator[_Square]:
     upright, line, along = wall
     across = range(max(0, line - _NEAR), min(count, line + _NEAR))
     beside = range(max(0, along - _NEAR + 1), min(count, along + _NEAR))
@@ -187,11 +191,12 @@ def _squares_near(wall: _Wall, count: int) -> Iterator[_Place]:
 
 
 def _links(walls: Sequence[_Wall], count: int) -> list[int]:
-    """Walls are linked at a corner, and a square with its walls and with the squares beside it."""
+    """Links walls that meet at a corner, and each square with its walls and with the squares beside
+    it."""
     found = [0] * (len(walls) + count * count)
-    at_corner: dict[_Place, int] = {}
+    at_corner: dict[_Corner, int] = {}
 
-    def numbers(*squares: _Place) -> list[int]:
+    def numbers(*squares: _Square) -> list[int]:
         within = [(x, y) for x, y in squares if 0 <= x < count and 0 <= y < count]
         return [len(walls) + y * count + x for x, y in within]
 
@@ -213,7 +218,7 @@ def _links(walls: Sequence[_Wall], count: int) -> list[int]:
 
 
 def _order(rectangles: Sequence[Rectangle]) -> list[tuple[int, int, bool]]:
-    """What a rectangle may be like, by the squares that it adds for each wall that it lacks."""
+    """The kinds of rectangles, sorted by the squares that they add for each wall that they lack."""
     sizes = {(each.squares.bit_count(), each.walls.bit_count()) for each in rectangles}
     found = {
         (added, lacking, near)
@@ -223,8 +228,8 @@ def _order(rectangles: Sequence[Rectangle]) -> list[tuple[int, int, bool]]:
         for near in (True, False)
     }
 
-    def worth(like: tuple[int, int, bool]) -> float:
-        added, lacking, near = like
+    def worth(kind: tuple[int, int, bool]) -> float:
+        added, lacking, near = kind
         return added / lacking * (_PREFERRED if near else 1)
 
     return sorted(found, key=worth, reverse=True)
@@ -240,7 +245,7 @@ def _holders(sets: Sequence[int], count: int) -> tuple[int, ...]:
 
 
 def _crossed(ends: Sequence[Sequence[Piece]]) -> tuple[tuple[int, ...], ...]:
-    """For each seat and wall, the walls of the other seat that are too near to it."""
+    """For each seat and wall, the walls of the opponent's that are too near to it."""
     black, white = (
         np.array([[*start, *end] for start, end in own], dtype=np.int64).reshape(-1, 4)
         for own in ends

@@ -1,5 +1,5 @@
-"""A position of Continuous Go as walls of a lattice, for looking ahead: it is changed in place, and
-knows nothing of lines that do not follow the lattice but which walls they rule out."""
+"""A position of Continuous Go as walls of a lattice, for looking ahead. It is changed in place. Of
+lines that do not follow the lattice it knows only which walls they rule out."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ _LEAST = LEAST / SPACE
 class Sketch:
     """For each seat, as sets: ``drawn``, its walls; ``dead``, those that it cannot draw;
     ``covered``, the squares of its area; ``open``, the rectangles that it can enclose and that
-    would add to its area; ``near``, those (and others) that are near the other's walls.
+    would add to its area; ``near``, all rectangles near the opponent's walls, open or not.
 
-    ``lacking``, ``adding``: for each seat and number, the rectangles that lack this number of walls
-    and that add this number of squares, whether they are open or not.
+    ``lacking``, ``adding``: for each seat and number, the rectangles that lack this number of
+    walls, and those that add this number of squares, open or not.
 
-    ``left``: for each seat what is left of its budget, in spaces. A turn's last wall may take more,
-    which is missing in the next turn. ``seat``: whose turn it is, -1 when the game is over.
+    ``left``: for each seat what is left of its budget, in spaces. The last wall of a turn may take
+    more than is left; the next turn then has so much less. ``seat``: whose turn it is, -1 when the
+    game is over.
     ``passes``: as in ``State``. ``drew``: whether something was drawn in this turn.
     """
 
@@ -88,11 +89,11 @@ class Sketch:
             self._end_turn()
 
     def add(self, wall: int, seat: int) -> None:
-        """Adds a wall of a seat's own, and what it encloses."""
+        """Adds a wall to those that a seat has drawn, and what it encloses to the seat's area."""
         self.drawn[seat] |= 1 << wall
         self.near[1 - seat] |= self.lattice.near[wall]
         having = self.lattice.with_wall[wall]
-        closed = _lessen(self.lacking[seat], having) & self.open[seat]
+        closed = _count_down(self.lacking[seat], having) & self.open[seat]
         if closed:
             self._cover(seat, closed)
 
@@ -103,12 +104,13 @@ class Sketch:
         self.open[other] &= ~grid.ruled_out[seat][wall]
 
     def _cover(self, seat: int, closed: int) -> None:
-        """Adds rectangles to a seat's area; closes what would add nothing any more."""
+        """Adds rectangles to a seat's area; those that would add nothing any more are open no
+        longer."""
         grid, adding = self.lattice, self.adding[seat]
         new = union(grid.rectangles[index].squares for index in bits(closed)) & ~self.covered[seat]
         self.covered[seat] |= new
         for square in bits(new):
-            _lessen(adding, grid.with_square[square])
+            _count_down(adding, grid.with_square[square])
         self.open[seat] &= ~adding[0]
 
     def _end_turn(self) -> None:
@@ -152,7 +154,7 @@ def sketch(state: State) -> Sketch | None:
 
 
 def as_path(state: State, choice: Choice) -> Sequence[Point]:
-    """The line that draws what is missing of these walls, for the seat on turn."""
+    """The line that draws the missing parts of these walls, for the seat whose turn it is."""
     grid, seat = lattice(state.settings), state.seat
     assert grid is not None
     walls = walls_of(state.strokes(seat))
@@ -167,7 +169,7 @@ def as_path(state: State, choice: Choice) -> Sequence[Point]:
 
 
 def _add_lines(position: Sketch, state: State, seat: int) -> None:
-    """Adds a seat's walls to a position, and what the other's lines rule out."""
+    """Adds a seat's walls to a position; marks which others the opponent's lines rule out."""
     grid = position.lattice
     walls = walls_of(state.strokes(seat))
     missing = [
@@ -194,8 +196,8 @@ def _by_count(sets: Sequence[int]) -> list[int]:
     return found
 
 
-def _lessen(by_count: list[int], members: int) -> int:
-    """Counts one less for these members; returns those that are at nothing now."""
+def _count_down(by_count: list[int], members: int) -> int:
+    """Lowers the count of these members by one; returns those whose count is now zero."""
     none = 0
     for count in range(1, len(by_count)):
         moved = by_count[count] & members
