@@ -1,12 +1,12 @@
 """Looks ahead in games in which all seats choose at once.
 
 Every seat keeps its own account of its candidates at each position of the tree: how often it tried
-each, and how well it did. It tries those that do well, or that it has tried little, the better
-the sooner (decoupled UCT; Tak, Lanctot, Winands: *Monte Carlo Tree Search variants for
-simultaneous move games*, 2014). Nobody knows what the others try, so that in the end each seat's
-trials are a mixture of candidates that cannot be read. Where a seat also learns from later choices,
-it chooses the candidate with the best value instead: most of a few hundred trials go to the first
-candidates, however well they do, and the later choices tell more about the others.
+each, and how well it did. It prefers candidates that do well, and those that it has rarely tried
+(decoupled UCT; Tak, Lanctot, Winands: *Monte Carlo Tree Search variants for simultaneous move
+games*, 2014). No seat knows what the others try. In the end it chooses at random among the
+candidates that it tried most, so that nobody can foresee its choice. Where a seat also learns from
+later choices, it chooses the candidate with the best value instead: most of a few hundred tries go
+to the first candidates, however well they do, and the later choices tell more about the others.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ this much if it was tried once, and in general this divided by the square root o
 AS_GOOD = 0.005
 """Candidates count as equally good if their values differ from the best by at most this much."""
 WORTH_MIXING = 0.6
-"""A candidate may be chosen if it was tried this often, as a part of the most tried one's trials.
-"""
+"""A candidate may be chosen if it was tried at least this often, as a share of the tries of the one
+that was tried most."""
 MOST_NODES = 20_000
 """Positions that the tree holds at most, so that its memory is bounded."""
 
@@ -105,7 +105,7 @@ class Seat(Generic[Choice]):
 
     def choose(self, random: Random) -> Choice:
         """One of the candidates that did best, if later choices are known, else of those that were
-        tried most; by chance in proportion to their trials. The first if none was tried."""
+        tried most; at random, in proportion to their tries. The first if none was tried."""
         if not self.visits:
             return self.candidates[0]
         good = self._best() if self.later_tries else self._tried_most()
@@ -129,7 +129,8 @@ class Seat(Generic[Choice]):
 
 @dataclass(slots=True)
 class Node(Generic[Position, Choice]):
-    """A position of the tree, and those that were reached from it, by what the seats tried."""
+    """A position of the tree, and ``after`` it the positions that were reached, by what the seats
+    tried."""
 
     position: Position
     seats: dict[int, Seat[Choice]] | None = None
@@ -188,7 +189,8 @@ class Search(Generic[Position, Choice]):
         return node.seats
 
     def _descend(self) -> tuple[Path[Position, Choice], Node[Position, Choice]]:
-        """From the root by what the seats try, to a position that is new, or at the end."""
+        """Goes from the root by what the seats try, until a position is new or at the end. Returns
+        the way there, and the position."""
         path: Path[Position, Choice] = []
         node = self._root
         while True:

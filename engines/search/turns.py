@@ -1,9 +1,8 @@
 """Looks ahead in games in which one seat acts at a time: a tree search (UCT) for any number of
 seats, each of which prefers what is best for itself (max-n).
 
-A position's candidates join the tree one after another, the best first, the more often the position
-is reached (progressive widening; Coulom, *Computing Elo ratings of move patterns in the game of
-Go*, 2007).
+The more often a position is reached, the more of its candidates join the tree, the best first
+(progressive widening; Coulom, *Computing Elo ratings of move patterns in the game of Go*, 2007).
 """
 
 from __future__ import annotations
