@@ -1,5 +1,5 @@
-"""``python -m bench.club``: lets a simulated club live for a month on the site's own services, and
-prints the figures that moderators would see."""
+"""``python -m bench.club``: simulates a club for a month with the site's own services, and prints
+the figures that moderators would see."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     asked = parser.parse_args(arguments)
     if asked.members < 2 or asked.days < 1:
-        parser.error("a club has at least two members and lives for at least a day")
+        parser.error("a club has at least two members and is simulated for at least a day")
     return asked
 
 
@@ -79,8 +79,8 @@ def name_of(without: Sequence[str]) -> str:
 
 
 def simulated(started: Servers, asked: argparse.Namespace, without: Sequence[str]) -> Found:
-    """What became of a club, on a database of its own. Raises RuntimeError with the output if the
-    simulation fails."""
+    """The figures of a club that is simulated on a database of its own. Raises RuntimeError if the
+    simulation fails; what it has written to its standard error is visible by then."""
     database = started.create("club", "base_site")
     wanted = {
         "members": asked.members,
@@ -98,7 +98,7 @@ def simulated(started: Servers, asked: argparse.Namespace, without: Sequence[str
         check=False,
     )
     if made.returncode:
-        raise RuntimeError(f"the club {name_of(without)} came to grief")
+        raise RuntimeError(f"the simulation of the club {name_of(without)} failed")
     found: Found = json.loads(made.stdout)
     return found
 
@@ -168,8 +168,8 @@ ROWS: Sequence[tuple[str, str, Callable[[Found], str]]] = (
     ),
     ("the same at all hours", "", _wishes("day")),
     ("times that a member was told of a wish", "", lambda club: str(club["told"]["times"])),
-    ("– and wished, too", "", lambda club: str(club["told"]["wishes"])),
-    ("– and got a game", "", lambda club: str(club["told"]["met"])),
+    ("– after which they wished for a game", "", lambda club: str(club["told"]["wishes"])),
+    ("– and got one", "", lambda club: str(club["told"]["met"])),
     ("games begun", "", _of("begun")),
     ("finished, of those that are over", "≥ 95 %", _of("finished_share", percent)),
     ("given up", "", _of("given_up")),
@@ -182,7 +182,7 @@ ROWS: Sequence[tuple[str, str, Callable[[Found], str]]] = (
     ("nine of ten waited at most", "", _of("most_waited", duration)),
     ("members who came back in the next week", "", _of("returned_share", percent)),
     ("games against bots alone", "", lambda club: str(club["against_bots"]["begun"])),
-    ("took", "", lambda club: duration(club["seconds"])),
+    ("time that the simulation took", "", lambda club: duration(club["seconds"])),
 )
 
 

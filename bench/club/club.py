@@ -63,6 +63,7 @@ TIDY_EVERY = 3 * 60 * 60
 LATER = timedelta(seconds=5)
 """How soon a turn that waits for its bots is looked at again."""
 FAR = timedelta(days=400)
+"""How far ahead the next due time of a job is looked for."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Switches:
 
 
 @dataclass
-class Known:
+class KnownGame:
     """A game that is in progress. ``seats``: of people, by the keys of their users: number and key.
     ``state``: the engine's, after ``step``. ``is_alone``: whether only one player is left, who
     waits for somebody to take over a seat."""
@@ -101,7 +102,7 @@ class Known:
 
 class Club:
     """Follows the events of the site's services, and runs the site's jobs when they are due.
-    ``members``: by the keys of their users; :func:`bench.club.simulating.found_members` adds
+    ``members``: by the keys of their users; :func:`bench.club.simulating.add_members` adds
     them."""
 
     def __init__(
@@ -112,7 +113,7 @@ class Club:
         self.switches = switches
         self.random = random
         self.members: dict[int, Member] = {}
-        self.games: dict[int, Known] = {}
+        self.games: dict[int, KnownGame] = {}
         self.refused: Counter[str] = Counter()
         self.now_wishes: list[Search] = []
         """The wishes to play now that are over."""
@@ -192,7 +193,7 @@ class Club:
             for user in known.seats if known else ():
                 self.moments.at(self.moments.now, self._call(user, "game_is_over", key, known))
             return []
-        known = self.games.setdefault(key, Known(run.engine, game.settings))
+        known = self.games.setdefault(key, KnownGame(run.engine, game.settings))
         known.step, known.state = game.step, run.state
         people = run.people()
         known.seats = {seat.user_id or 0: (seat.number, seat.id) for seat in people}
@@ -256,14 +257,14 @@ class Club:
         if known is not None and any(member.takes(key, seat) for member in willing):
             self.look_at_lobby()
 
-    def _note_alone(self, key: int, known: Known, run: GameTransaction) -> None:
+    def _note_alone(self, key: int, known: KnownGame, run: GameTransaction) -> None:
         was_alone, known.is_alone = known.is_alone, waits_alone(run)
         if known.is_alone and not was_alone:
             for user in known.seats:
                 self.moments.at(self.moments.now, self._call(user, "is_left_alone", key))
 
     def _note_times(
-        self, key: int, known: Known, deadline: datetime | None, bots_due: datetime | None
+        self, key: int, known: KnownGame, deadline: datetime | None, bots_due: datetime | None
     ) -> None:
         if deadline is not None and deadline != known.deadline:
             self.moments.at(deadline, lambda: self._end_turn(key, deadline))
@@ -297,8 +298,8 @@ class Club:
 @contextmanager
 def subscribed(club: Club) -> Iterator[None]:
     """Subscribes the club to the events of the site for the duration of the block. Meanwhile bots
-    get no time to look ahead, since it would never be up on a clock that stands still; and waiting
-    wishes are compared every hour, not every minute."""
+    get no time to look ahead, because on a clock that stands still that time would never be up; and
+    waiting wishes are compared every hour, not every minute."""
     again, longest = matching.LOOK_AGAIN, bots_at_work.LONGEST
     matching.LOOK_AGAIN, bots_at_work.LONGEST = timedelta(hours=1), 0.0
     subscribers.subscribe_sql(club.hear_run, subscribers.About.CHOICES, subscribers.About.COURSE)

@@ -89,11 +89,12 @@ class Habits:
     join and 25 because somebody left before the start (forums.ageofempires.com, "The data is in");
     here a no is not punished, so those who do not want to play say so."""
     answer: Spread = field(default_factory=lambda: Spread(9, 0.7))
-    hears_second_call: float = 0.3
-    """The chance that somebody who has a page of the club open, but did not answer, answers when
-    the page calls them again, with a sound and a banner."""
-    second_call: float = 20.0
-    """After how many seconds it does (``AGAIN`` in static/js/ui/asked.js)."""
+    answers_reminder: float = 0.3
+    """The chance that somebody who has a page of the club open, but did not answer, does so when
+    the page reminds them, with a sound and a banner."""
+    reminder_after: float = 20.0
+    """How many seconds after the question the page reminds them (``AGAIN`` in
+    static/js/ui/asked.js)."""
     looks_again: float = 0.6
     """The chance that somebody who has the page open, but did not answer, looks for a game again
     once they see that."""
@@ -106,10 +107,10 @@ class Habits:
     evening_wishes: float = 0.12
     """The chance that a member says on a given day that they want to play in the evening."""
 
-    asks_later: float = 0.2
-    """The chance that somebody who gives up waiting for a live game in the evening has had the site
-    ask them later this evening, as the page offers. They have just wanted to play, and it is one
-    tap; most will rather do something else."""
+    wants_to_be_asked_later: float = 0.2
+    """The chance that somebody who gives up waiting for a live game in the evening wants to be
+    asked later this evening, as the page offers. They have just wanted to play, and it is one tap;
+    but most will do something else."""
 
     thinks: Spread = field(default_factory=lambda: Spread(9, 0.8))
     """How long somebody thinks about a choice in a live game."""

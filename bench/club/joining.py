@@ -122,7 +122,7 @@ class Joiner(Player):
             self.club.moments.after(seconds, lambda: self._plays_with(wish))
 
     def _plays_with(self, key: int) -> None:
-        """Wishes for what would do for both, as the page of the notification offers it."""
+        """Wishes for a game that suits both, as the page of the notification offers it."""
         club, now = self.club, self.club.moments.now
         wish = Wish.objects.free(now).filter(pk=key).select_related("member").first()
         if self.is_away or self._is_busy or not club.is_open:
@@ -136,18 +136,19 @@ class Joiner(Player):
             self._wishes_as_told(choice)
 
     def _wishes_as_told(self, choice: WishChoice) -> None:
-        """Wishes for a game with somebody of whose wish they were told, or have seen it."""
+        """Wishes for a game with somebody whose wish they were told of, or have seen."""
         club, now = self.club, self.club.moments.now
         if club.tried(make_wish, user=self.user, choice=choice, is_there=True) is None:
             return
         self.begins_to_wait(was_told=True)
         self.until = self.until or self.later(club.habits.visit)
-        self.is_seen(now)
+        self.reports_open_page(now)
         club.moments.after(self.seconds(club.habits.waits_for), lambda: self.gives_up(now))
         club.look_at_lobby()
 
-    def is_seen(self, since: datetime | None) -> None:
-        """Says that their page is open, while they wait."""
+    def reports_open_page(self, since: datetime | None) -> None:
+        """Reports that their page is open, now and every :data:`SEEN_EVERY` seconds, as long as
+        they wait."""
         if since is not None and self.wants_since == since:
             note_seen(self.user.pk, self.club.moments.now)
-            self.club.moments.after(SEEN_EVERY, lambda: self.is_seen(since))
+            self.club.moments.after(SEEN_EVERY, lambda: self.reports_open_page(since))

@@ -159,7 +159,7 @@ class Member(Joiner):
             )
             self.bot_game = None if game is None else game.pk
         if self.bot_game is None:
-            self.is_seen(self.wants_since)
+            self.reports_open_page(self.wants_since)
             self.club.moments.after(self.seconds(self.club.habits.answer), self.looks_who_is_there)
         self._may_be_told()
         fitting = self._table_that_fits()
@@ -221,7 +221,7 @@ class Member(Joiner):
 
     def _may_be_asked_later(self) -> None:
         """Has the site ask them later this evening, if they like that and it is not too late."""
-        likes = self.random.random() < self.by_hour(self.club.habits.asks_later)
+        likes = self.random.random() < self.by_hour(self.club.habits.wants_to_be_asked_later)
         if likes and is_still_today(self.club.moments.now, own_zone(self.user)):
             self._wishes_for_evening()
 
@@ -290,8 +290,8 @@ class Member(Joiner):
             answer = habits.answer if is_here else habits.answer_from_afar
             self.club.moments.after(self.seconds(answer), lambda: self._answers(match))
             return
-        if is_here and self.random.random() < habits.hears_second_call:
-            seconds = habits.second_call + self.seconds(habits.answer)
+        if is_here and self.random.random() < habits.answers_reminder:
+            seconds = habits.reminder_after + self.seconds(habits.answer)
             self.club.moments.after(seconds, lambda: self._answers(match))
             return
         self.club.note_silence(self.user.pk, match)

@@ -46,6 +46,7 @@ class Moments:
 
 @contextmanager
 def moments_from(start: datetime) -> Iterator[Moments]:
-    """Stops the time at ``start``; it moves from event to event for the duration of the block."""
+    """Stops the clock at ``start`` for the duration of the block. Only :meth:`Moments.step` moves
+    it, from event to event."""
     with time_machine.travel(start, tick=False) as traveller:
         yield Moments(traveller, start)

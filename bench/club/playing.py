@@ -9,7 +9,7 @@ from random import Random
 
 from accounts.models import User
 from accounts.standing import without_session
-from bench.club.club import Club, Known
+from bench.club.club import Club, KnownGame
 from bench.club.habits import Kind, Spread
 from bench.club.searches import Search
 from engines.bots import Level
@@ -45,8 +45,9 @@ class Player(ABC):
         """The game against a bot that they have open while they wait; its page says that they are
         there."""
         self.playing: set[int] = set()
-        self.left: dict[int, int] = {}
-        """The live games that they are going to walk away from, and in which step."""
+        self.walks_away_at: dict[int, int] = {}
+        """The live games that they are going to walk away from, each with the step in which they
+        will."""
         self.slow: dict[int, int] = {}
         """The games by correspondence that wait for them, and in which step."""
         self.slow_games: set[int] = set()
@@ -92,7 +93,7 @@ class Player(ABC):
         self.until = self.until or self.later(habits.visit)
         self.playing.add(key)
         if self.random.random() < habits.walks_away * self.kind.careless:
-            self.left[key] = self.random.randint(1, LAST_WALKS)
+            self.walks_away_at[key] = self.random.randint(1, LAST_WALKS)
 
     def waited(self, seconds: float | None) -> None:
         """Notes after how many seconds their wish to play now was met, if they have one; None: it
@@ -117,7 +118,7 @@ class Player(ABC):
         if key not in self.playing or (key, step) == self._thinking:
             return
         self._thinking = (key, step)
-        if step >= self.left.get(key, step + 1):
+        if step >= self.walks_away_at.get(key, step + 1):
             self._walks_away(key, known)
         elif self.random.random() >= self.club.habits.distracted * self.kind.careless:
             seconds = max(1.0, self.seconds(self.club.habits.thinks))
@@ -170,7 +171,7 @@ class Player(ABC):
             self.slow_games.add(key)
         return has_it
 
-    def game_is_over(self, key: int, known: Known) -> None:
+    def game_is_over(self, key: int, known: KnownGame) -> None:
         """Plays again, or goes."""
         self.slow.pop(key, None)
         self.slow_games.discard(key)
@@ -183,7 +184,7 @@ class Player(ABC):
             self.club.moments.after(self.seconds(habits.before_again), self.wants_game)
         self.club.moments.at(max(now, self.until or now) + timedelta(minutes=1), self.goes)
 
-    def _walks_away(self, key: int, known: Known) -> None:
+    def _walks_away(self, key: int, known: KnownGame) -> None:
         self.playing.discard(key)
         self.until = None
         minutes = 1 + known.settings.away_minutes

@@ -1,7 +1,7 @@
-"""Lets a club live for some days on the database of this environment, and says what became of it.
+"""Simulates a club for some days, on the database of this environment, and counts its figures.
 
-``python -m bench.club.simulating`` reads what is wanted from standard input and writes what was
-found to standard output, both as JSON; :mod:`bench.club.__main__` starts it.
+``python -m bench.club.simulating`` reads which club to simulate from standard input and writes the
+figures to standard output, both as JSON; :mod:`bench.club.__main__` starts it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from figures.report import Sums
 
 START = datetime(2027, 1, 4, tzinfo=UTC)
-"""A Monday. It is in the future, so that nothing that is already in a database is older."""
+"""A Monday. It is in the future, so that everything that is already in the database is older."""
 EVENING = range(18, 23)
 """The hours of the evening."""
 
@@ -55,17 +55,17 @@ def simulate(wanted: Wanted) -> dict[str, Any]:
         switches = Switches(**dict.fromkeys(wanted.without, False))
         club = Club(moments, HABITS, switches, Random(wanted.seed))
         with subscribed(club):
-            found_members(club, wanted)
+            add_members(club, wanted)
             moments.at(START, club.tidy_up)
             club.run(START + timedelta(days=wanted.days))
             club.is_open = False
             club.withdraw_wishes()
             club.run_until_games_end(START + timedelta(days=wanted.days + wanted.afterwards))
         count_figures(moments.now)
-        return found(club, moments.now, time.perf_counter() - began)
+        return figures_of(club, moments.now, time.perf_counter() - began)
 
 
-def found_members(club: Club, wanted: Wanted) -> None:
+def add_members(club: Club, wanted: Wanted) -> None:
     """Adds the members of the club, with their kinds in the shares that the habits give."""
     from accounts.models import User
     from bench.club.members import Member
@@ -86,9 +86,9 @@ def found_members(club: Club, wanted: Wanted) -> None:
         member.plan_day()
 
 
-def found(club: Club, now: datetime, seconds: float) -> dict[str, Any]:
-    """The figures of the club, from the code of the moderators' page, and its wishes to play now
-    in the evening."""
+def figures_of(club: Club, now: datetime, seconds: float) -> dict[str, Any]:
+    """The figures of the club as the moderators' page counts them, what became of its wishes to
+    play now, and how many seconds the simulation took."""
     from figures.report import ALL, Sums, read_report
 
     report = read_report(ALL, 26, now, fewest=1)  # nobody's privacy is at stake
@@ -145,7 +145,7 @@ def waits_of(searches: Sequence[Search]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Reads what is wanted, and writes what was found."""
+    """Reads which club to simulate, and writes its figures."""
     import django
 
     wanted = json.load(sys.stdin)
