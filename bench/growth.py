@@ -1,7 +1,8 @@
 """``python -m bench.growth``: what a larger club needs, worked out from measured costs.
 
 Prints the table of docs/growth.md. :class:`Costs` has what was measured, with the commands;
-:class:`Habits` what people are taken to do. Waiting is simulated, as arithmetic does not tell it.
+:class:`Habits` what people are taken to do. Waiting times are simulated, as there is no simple
+formula for their percentiles.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class Process:
     waited: list[float] = field(default_factory=list)
 
     def serve(self, busy: float, seconds: float) -> None:
-        """Lets choices and pages come by chance, as many as keep the process busy for the share
+        """Lets choices and pages come at random, as many as keep the process busy for the share
         ``busy`` of the time. Notes how long choices wait, in seconds."""
         choices = 1 / self.habits.step
         pages = (1 + self.habits.watchers) / self.habits.page

@@ -15,7 +15,7 @@ from bench.engines.measuring import pace
 from bench.site.checkouts import older, present
 from bench.site.comparing import heading
 from bench.site.parts import TOPICS
-from bench.site.servers import WITHOUT_VACUUM, servers
+from bench.site.servers import NO_AUTOVACUUM, servers
 from bench.site.taking_turns import Run
 
 
@@ -27,9 +27,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with ExitStack() as stack:
             commits = [stack.enter_context(older(commit)) for commit in asked.against]
-            run = Run(stack.enter_context(servers(WITHOUT_VACUUM)), present(), commits)
+            run = Run(stack.enter_context(servers(NO_AUTOVACUUM)), present(), commits)
             print(pace())
-            print(f"A page is on the disk in {run.servers.flush_ms():.2g} ms.", flush=True)
+            flushed = (
+                f"Writing a page and flushing it to the disk takes {run.servers.flush_ms():.2g} ms."
+            )
+            print(flushed, flush=True)
             print_tables(run, asked.parts or list(TOPICS), asked.rounds)
     except (OSError, RuntimeError) as error:
         print(error, file=sys.stderr)
@@ -65,8 +68,8 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--rounds",
         type=int,
         default=2,
-        help="turns that each has (2); an odd number is unbalanced, so that an hour which changes"
-        " looks like a difference",
+        help="how often each is measured (2); with an odd number, a machine that becomes slower or"
+        " faster meanwhile looks like a difference between them",
     )
     asked = parser.parse_args(arguments)
     wrong = [name for name in asked.parts if name not in TOPICS]

@@ -28,7 +28,7 @@ ANSWER, FIRST_WORD = 5.0, 15.0
 """How long a page waits for a connection, and for the first message on it, as there."""
 LOOK_EVERY = 0.1
 KINDS = ("web", "PostgreSQL", "Redis", "measuring")
-"""Whose processor time each socket takes."""
+"""The processes whose processor time is divided by the number of pages."""
 WHOLE = 2**20
 """A number of bytes that no frame here exceeds."""
 NAME = "miai.example.org"
@@ -70,7 +70,7 @@ class Returning:
         async with opened(before):
             snapshots = [await socket.first for socket in before]
             await asyncio.sleep(self.settle)
-            late.begin()
+            late.forget()
         # All are cut off at the end of the block.
         began, used = time.perf_counter(), running.processor_time()
         pages = [
@@ -93,14 +93,14 @@ class Returning:
 
 
 class Lateness:
-    """Looks again and again how late the most overdue turn is."""
+    """Looks again and again by how many seconds the most overdue turn is late."""
 
     def __init__(self, running: Running) -> None:
         self.address = running.servers.address(running.database)
         self.latest = 0.0
 
-    def begin(self) -> None:
-        """From now on it counts."""
+    def forget(self) -> None:
+        """Forgets what was seen so far."""
         self.latest = 0.0
 
     async def look(self) -> None:
@@ -129,26 +129,27 @@ def _ignore(_frame: Frame) -> None: ...
 
 
 def _newest(frame: Frame) -> str:
-    """The query with which the page says what it knows."""
+    """The query with which a page that comes back says what it has seen already."""
     newest = json.loads(frame.text)["newest"]
     return f"?after={quote(json.dumps(newest))}"
 
 
 class _Hearing:
-    """When a page last heard anything, if only that it has to wait."""
+    """When a page last received a frame, if only one that tells it to wait."""
 
     def __init__(self) -> None:
         self.heard_at = time.perf_counter()
 
     def hear(self, _frame: Frame) -> None:
-        """Takes a frame."""
+        """Notes that a frame has arrived."""
         self.heard_at = time.perf_counter()
 
 
 async def _come_back(
     ports: Sequence[int], game: str, cookie: str, query: str
 ) -> tuple[float, Socket, int]:
-    """Connects again as a page does; returns when it has heard, and the number of attempts."""
+    """Connects again as a page does, until it has received its first message. Returns when that
+    was, the socket, and the number of attempts."""
     attempt = 0
     while True:
         longest = min(LONGEST_WAIT, FIRST_WAIT * 2**attempt)
@@ -178,8 +179,8 @@ class Drained:
     games: int = 20
     watchers: int = 960
     pause: float = 1.0
-    """Seconds between two choices of a player, and between two requests of a program. So one
-    process can do the work of both, and what fails is not for want of time."""
+    """Seconds between two choices of a player, and between two requests of a program. With so few,
+    one process can do the work of both, so that nothing fails only because there is too much."""
     webs: int = 0  # it starts them itself
 
     def club(self) -> Any:
@@ -229,7 +230,7 @@ class Drained:
             ),
             *(asyncio.ensure_future(read_stream(site, token)) for _ in range(4)),
         ]
-        for page in watchers:  # one after the other, so that the start is no rush
+        for page in watchers:  # one after the other, so that they do not all connect at once
             tasks.append(asyncio.ensure_future(page.follow()))
             await page.is_there.wait()
         await asyncio.sleep(2)

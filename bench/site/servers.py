@@ -18,7 +18,7 @@ import psycopg
 
 from running import redis_server
 from running.child import ends_with_parent
-from running.postgresql.server import DURABLE, SHORT_LOG
+from running.postgresql.server import COMPRESSED_LOG, DURABLE
 from tests.servers.postgresql import PostgreSQL
 
 NO_LIMIT = ",".join(
@@ -30,10 +30,10 @@ NO_LIMIT = ",".join(
 )
 """Limits that are never reached: the whole load comes from one address, without pauses."""
 
-WITHOUT_VACUUM = ("autovacuum=off",)
-"""Autovacuum comes once a minute, so that it would be measured with one subject and not with
-another. In a database that was made just before, what it logs of PostgreSQL's own tables is as much
-as all the rest."""
+NO_AUTOVACUUM = ("autovacuum=off",)
+"""Keeps PostgreSQL from vacuuming by itself. It does so once a minute, so that it would be measured
+with one subject and not with another. In a database that has just been made, this writes as much to
+the write-ahead log, for PostgreSQL's own tables, as everything that is to be measured."""
 
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONDONTWRITEBYTECODE")
 """The environment variables that measured processes inherit. All others are set here, so that they
@@ -105,7 +105,7 @@ class Servers:
             "DATABASE_URL": self.address(database),
             "REDIS_URL": f"unix://{self.redis_path}",
             "REDIS_PREFIX": name,
-            "SECRET_KEY": "the same for all, and for nobody else: it is thrown away after this run",
+            "SECRET_KEY": "the same for all processes of this run, and used nowhere else",
             "SITE_URL": f"http://127.0.0.1:{port}",
             "ALLOWED_HOSTS": "127.0.0.1",
             "HASHED_STATIC_FILES": "1",
@@ -135,7 +135,7 @@ def servers(settings: Sequence[str] = ()) -> Iterator[Servers]:
     ``settings``: further settings of PostgreSQL, as ``NAME=VALUE``."""
     folder = Path(tempfile.mkdtemp(prefix="miai-bench-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user and needs to enter the folder
-    own = (*DURABLE, *SHORT_LOG, *settings)
+    own = (*DURABLE, *COMPRESSED_LOG, *settings)
     database = PostgreSQL(folder / "postgresql", own)
     redis_path = redis_server.socket_path(folder)
     redis = subprocess.Popen(

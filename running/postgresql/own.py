@@ -15,7 +15,14 @@ from pathlib import Path
 
 from running.postgresql.orphans import end_orphans
 from running.postgresql.programs import find_server, major_version
-from running.postgresql.server import DURABLE, PORT, SHORT_LOG, Server, address, takes_connections
+from running.postgresql.server import (
+    COMPRESSED_LOG,
+    DURABLE,
+    PORT,
+    Server,
+    address,
+    takes_connections,
+)
 from running.postgresql.users import other_user, programs_for
 from running.private_files import make_folder_private
 from running.steps import step
@@ -149,7 +156,7 @@ def _server(var: Path, data: Path, programs: Path, user: str | None, connections
         user=user,
         settings=(
             *DURABLE,
-            *SHORT_LOG,
+            *COMPRESSED_LOG,
             *SMALL,
             *(("io_method=sync",) if new else ()),  # else three processes are kept for reading
             f"max_connections={connections + SPARE_CONNECTIONS}",

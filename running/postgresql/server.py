@@ -25,9 +25,10 @@ PORT = 5432
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 """Settings that put every commit on disk before it is reported as done."""
 
-SHORT_LOG = ("wal_compression=on",)
-"""Settings that keep the write-ahead log short. After each checkpoint PostgreSQL logs every page
-whole that is changed for the first time; compressed it takes a third of that."""
+COMPRESSED_LOG = ("wal_compression=on",)
+"""Settings that keep the write-ahead log small. Whenever a page is changed for the first time after
+a checkpoint, PostgreSQL writes the whole page to the log; compressed, this takes a third of the
+space."""
 
 SILENT = (
     "log_min_error_statement=panic",
