@@ -21,12 +21,13 @@ class Stream(Protocol):
         """Adds a line."""
 
     def has_missed(self, feed: Feed) -> None:
-        """Has what this feed has missed read."""
+        """Has the state read again, because this feed has missed events."""
 
 
-class _Numbers(msgspec.Struct):
-    """The numbers in a frame: that of an event to the audience ``to``, or those of the newest
-    events (:mod:`games.live.sync_beacon`)."""
+class _EventNumbers(msgspec.Struct):
+    """Which events a frame says there are: the event that it holds is number ``seq`` to the
+    audience ``to``; or ``newest`` has the number of the newest event to each audience
+    (:mod:`games.live.sync_beacon`)."""
 
     to: str = ""
     seq: int = 0
@@ -35,9 +36,10 @@ class _Numbers(msgspec.Struct):
 
 @dataclass(eq=False)
 class Feed:
-    """One game in the stream. Joins the game's groups in place of a socket. While the state is
-    read, newer frames are held back. ``known``: the number of the last event passed on, by
-    audience. ``is_behind``: something was missed, and what came since is read together with it."""
+    """One game in the stream. Joins the game's groups in place of a socket. ``held``: the frames
+    that came while the state is being read; None if it is not. ``known``: the number of the last
+    event passed on, by audience. ``is_behind``: an event was missed; nothing is passed on until the
+    state has been read again."""
 
     stream: Stream
     public_id: str
@@ -56,7 +58,7 @@ class Feed:
             return
         if self.is_behind:
             return
-        told = msgspec.json.decode(frame, type=_Numbers)
+        told = msgspec.json.decode(frame, type=_EventNumbers)
         if told.to and told.to not in self.known:
             return  # it was held back, and its audience is not the program's any more
         before = told.newest or {told.to: told.seq - 1}

@@ -18,11 +18,11 @@ class GamesConfig(AppConfig):
         from games.schedule.jobs import register_jobs
         from games.store.metrics import count_run
         from games.store.punctuality import note_parts
-        from games.store.subscribers import About, subscribe, subscribe_sql
+        from games.store.subscribers import RunTopic, subscribe, subscribe_sql
 
-        subscribe_sql(note_finished, About.END)
-        subscribe_sql(note_parts, About.PARTING)
-        subscribe(count_run, About.CHOICES, About.COURSE)
+        subscribe_sql(note_finished, RunTopic.END)
+        subscribe_sql(note_parts, RunTopic.PARTING)
+        subscribe(count_run, RunTopic.CHOICES, RunTopic.COURSE)
         load_along("punctuality")
         register_jobs()
         own_data.register_parts()

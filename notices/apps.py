@@ -14,7 +14,7 @@ class NoticesConfig(AppConfig):
     def ready(self) -> None:
         """Imports models, which are not loaded before."""
         from accounts import publishing
-        from games.store.subscribers import About, subscribe, subscribe_sql
+        from games.store.subscribers import RunTopic, subscribe, subscribe_sql
         from lobby import publishing as tables
         from notices import channels, mail, own_data, schedule
         from notices.hooks import club
@@ -29,10 +29,10 @@ class NoticesConfig(AppConfig):
             write_table_notices,
         )
 
-        subscribe_sql(write_game_notices, About.COURSE)
-        subscribe(hints_of_choices, About.CHOICES)
-        subscribe_sql(club.tell_beginning, About.BEGINNING)
-        subscribe_sql(club.tell_end, About.END)
+        subscribe_sql(write_game_notices, RunTopic.COURSE)
+        subscribe(hints_of_choices, RunTopic.CHOICES)
+        subscribe_sql(club.tell_beginning, RunTopic.BEGINNING)
+        subscribe_sql(club.tell_end, RunTopic.END)
         tables.subscribe(write_table_notices)
         tables.subscribe(hint_at_table)
         tables.subscribe(club.write_table_calls)

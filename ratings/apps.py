@@ -14,15 +14,15 @@ class RatingsConfig(AppConfig):
         """Subscribes to games, tells them how strong members are and registers jobs, once the
         models are loaded."""
         from games.store.strength import RatingSource, provide_ratings
-        from games.store.subscribers import About, subscribe_sql
+        from games.store.subscribers import RunTopic, subscribe_sql
         from ratings import own_data, schedule
         from ratings.listing import ratings_by_game
         from ratings.services import bots
         from ratings.services.noting import note_end
         from ratings.skill import MIDDLE
 
-        subscribe_sql(note_end, About.END)
-        subscribe_sql(bots.note_end, About.END)
+        subscribe_sql(note_end, RunTopic.END)
+        subscribe_sql(bots.note_end, RunTopic.END)
         provide_ratings(RatingSource(ratings_by_game, MIDDLE, bots.ratings_of_bots))
         schedule.register_jobs()
         own_data.register_parts()

@@ -30,7 +30,7 @@ from limits import RateLimitItem, parse_many
 from transport.addresses import address_of_request
 from transport.refusals import RateLimited
 from transport.store import RedisUnavailable, ask
-from transport.windows import free_at, limiter, loop_limiter, own_limiter, take_back
+from transport.windows import free_at, limiter, loop_limiter, own_limiter, uncount
 
 CountedBy = Literal["member", "address"]
 
@@ -264,15 +264,16 @@ async def acount(limit: Limit, rate_key: RateKey, about: str = "") -> None:
 
 
 def give_back(limit: Limit, rate_key: RateKey, about: str = "") -> None:
-    """Takes back what ``count`` counted last, for limits that guard a secret: of attempts made at
-    the same time none passes uncounted if each is counted first and given back if it is right."""
+    """Uncounts the request that ``count`` counted last, for limits that guard a secret: an attempt
+    is counted before it is checked, and given back if it was right. So attempts at the same time
+    cannot exceed the limit."""
     for rate in limit.rates(rate_key.kind):
         key = _key(limit, rate_key, about)
         _refusals.pop((rate, key), None)
         try:
-            ask(functools.partial(take_back, limiter(), rate, key))
+            ask(functools.partial(uncount, limiter(), rate, key))
         except RedisUnavailable:
-            take_back(own_limiter(), rate, key)
+            uncount(own_limiter(), rate, key)
 
 
 def forget(limit: Limit, rate_key: RateKey, about: str = "") -> None:

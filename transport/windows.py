@@ -54,9 +54,9 @@ def free_at(counted: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[st
     return counted.get_window_stats(rate, *key).reset_time
 
 
-def take_back(counted: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[str, ...]) -> None:
-    """Removes the newest request from this key's window, if there is one; the library has no
-    function of its own for that."""
+def uncount(counted: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[str, ...]) -> None:
+    """Removes the request that was counted last for this key, if there is one. The library
+    ``limits`` has no function for that."""
     storage: Any = counted.storage
     name = rate.key_for(*key)
     if hasattr(storage, "events"):  # in this process

@@ -302,7 +302,9 @@ def subscribed(club: Club) -> Iterator[None]:
     waiting wishes are compared every hour, not every minute."""
     again, longest = matching.LOOK_AGAIN, bots_at_work.LONGEST
     matching.LOOK_AGAIN, bots_at_work.LONGEST = timedelta(hours=1), 0.0
-    subscribers.subscribe_sql(club.hear_run, subscribers.About.CHOICES, subscribers.About.COURSE)
+    subscribers.subscribe_sql(
+        club.hear_run, subscribers.RunTopic.CHOICES, subscribers.RunTopic.COURSE
+    )
     publishing.subscribe(club.hear_lobby)
     try:
         with override_settings(RELIABILITY=club.switches.reliability):

@@ -28,9 +28,10 @@ Subscriber = Callable[[GameTransaction], Iterable[Message]]
 SqlSubscriber = Callable[[GameTransaction], Iterable[Write]]
 
 
-class About(Enum):
-    """What a run is about: either choices alone or the course of the game, and beside the latter
-    any of the others."""
+class RunTopic(Enum):
+    """What a run is about. A run in which nothing happened but that choices were sealed or taken
+    back has the one topic :attr:`CHOICES`. Every other run has :attr:`COURSE`, and as many of
+    the remaining three as apply."""
 
     BEGINNING = auto()
     """The game has just been made."""
@@ -45,13 +46,13 @@ class About(Enum):
 
 
 CHOICES_ALONE = (ActionKept, ActionSealed, ActionWithdrawn)
-"""The messages of a run that is about choices alone."""
+"""The messages of a run about :attr:`RunTopic.CHOICES`."""
 
-_subscribers: dict[About, list[Subscriber]] = defaultdict(list)
-_sql_subscribers: dict[About, list[SqlSubscriber]] = defaultdict(list)
+_subscribers: dict[RunTopic, list[Subscriber]] = defaultdict(list)
+_sql_subscribers: dict[RunTopic, list[SqlSubscriber]] = defaultdict(list)
 
 
-def subscribe(subscriber: Subscriber, *topics: About) -> None:
+def subscribe(subscriber: Subscriber, *topics: RunTopic) -> None:
     """Calls ``subscriber`` for every run about one of ``topics``, once for each of them, before it
     is committed. The messages that it returns are sent after the commit, with the run's own.
 
@@ -63,9 +64,9 @@ def subscribe(subscriber: Subscriber, *topics: About) -> None:
             _subscribers[topic].append(subscriber)
 
 
-def subscribe_sql(subscriber: SqlSubscriber, *topics: About) -> None:
+def subscribe_sql(subscriber: SqlSubscriber, *topics: RunTopic) -> None:
     """Calls ``subscriber`` for every run about one of ``topics``, once for each of them, before it
-    is stored; in the order of topics in :class:`About`.
+    is stored; in the order of topics in :class:`RunTopic`.
 
     The statements that it returns are executed in the same transaction; no two of them may change
     the same row. It may add to ``run.extra_messages``, and may read the database, but not because
@@ -100,14 +101,14 @@ def ask_subscribers(run: GameTransaction) -> tuple[list[Write], list[Message]]:
     return writes, messages + run.extra_messages
 
 
-def _topics_of(run: GameTransaction) -> list[About]:
+def _topics_of(run: GameTransaction) -> list[RunTopic]:
     if not run.begins and all(isinstance(each.message, CHOICES_ALONE) for each in run.emitted):
-        return [About.CHOICES]
+        return [RunTopic.CHOICES]
     happened = {
-        About.BEGINNING: run.begins,
-        About.PARTING: run.tenures_ended,
-        About.END: run.ends,
-        About.COURSE: True,
+        RunTopic.BEGINNING: run.begins,
+        RunTopic.PARTING: run.tenures_ended,
+        RunTopic.END: run.ends,
+        RunTopic.COURSE: True,
     }
     return [topic for topic, did in happened.items() if did]
 
@@ -120,7 +121,7 @@ def _call(
     made: list[Made] = []
     for subscriber in subscribers:
         try:
-            made += list(subscriber(run))  # what one has made before it failed counts for nothing
+            made += list(subscriber(run))  # a list, so that one that fails half way adds nothing
         except DatabaseError:
             raise
         except Exception as error:  # noqa: BLE001 no game may stop because of a subscriber

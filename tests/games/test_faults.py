@@ -192,7 +192,7 @@ def test_whoever_follows_a_game_and_fails_costs_neither_the_turn_nor_what_others
         raise ZeroDivisionError
 
     for those in (subscribers._sql_subscribers, subscribers._subscribers):
-        for topic in subscribers.About:
+        for topic in subscribers.RunTopic:
             monkeypatch.setitem(those, topic, [fail, *those[topic]])
     game = begin(ada, bo, turn_seconds=86_400, turn_ends="complete")
     for user, x in ((ada, 1), (bo, 3)):
