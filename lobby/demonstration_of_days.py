@@ -46,15 +46,15 @@ OPENING = (
 )
 """The points that the seats choose in the first turns of a game, one turn a day."""
 BEFORE_THE_END = timedelta(minutes=30)
-"""How long before the deadline a turn ends if all have chosen; the next one then ends a day
-later."""
+"""How long before its deadline a turn ends when all have chosen. That is too little for another
+turn, so that the next one ends a day after that deadline."""
 
 PAUSE = timedelta(days=2)
 """The length of the pause that one of the players asks for."""
 
 
 def show_days(*, host: User, members: Sequence[User], now: datetime) -> None:
-    """Creates all of these for ``host``, who can log in, and four members."""
+    """Creates these games and the invitation, for ``host``, who can log in, and four members."""
     first, second, third, fourth = members
     _extended(host, first, second, now)
     _waits(host, third, now)

@@ -136,7 +136,8 @@ def tables_shown(user: User) -> tuple[list[TableRow], list[TableRow]]:
 
 
 def listed_tables_of_others(user: User) -> QuerySet[Table]:
-    """All of these, the newest first. Lists on pages are shorter, and fair to all hosts."""
+    """All listed open tables that are not the member's own, the newest first. Lists on pages are
+    shorter, and fair to all hosts."""
     return _of_others(user, timezone.now())
 
 
@@ -359,7 +360,7 @@ def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
 
 
 def all_offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
-    """The same, but up to :data:`MOST_COUNTED` of them."""
+    """Like :func:`offered_seats`, but up to :data:`MOST_COUNTED` of them."""
     return _as_offered(_soonest(_offered(user, now))[:MOST_COUNTED])
 
 

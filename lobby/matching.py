@@ -54,8 +54,9 @@ def find_matches(
     most players that it allows, and with older wishes rather than with newer ones. Where several
     games allow as many players, the order of ``sizes`` decides.
 
-    Two or three who fit are always found. Larger groups are filled up from the oldest wishes, and
-    one that this misses is not looked for: with people's wishes it hardly ever happens.
+    Two or three who fit are always found. A larger group is made by adding, oldest first, each wish
+    that fits all before it. This can miss a group that exists, but with the wishes that people make
+    it hardly ever does.
     """
     free = sorted(wishes, key=lambda wish: (wish.since, wish.key))
     found = []
@@ -86,8 +87,8 @@ def fit(one: OpenWish, other: OpenWish, game: str) -> bool:
 def others_for(
     game: str, size: int, left: Sequence[OpenWish], waiting: Iterable[OpenWish]
 ) -> list[OpenWish]:
-    """The oldest of the ``waiting`` wishes that can take the places of those who fell out of a
-    match for ``size`` players: each fits all who are ``left`` and each other."""
+    """The oldest of the ``waiting`` wishes that can complete a match for ``size`` players of which
+    only some are ``left``. Each fits all who are left, and the others."""
     group = list(left)
     for wish in sorted(waiting, key=lambda wish: (wish.since, wish.key)):
         if len(group) == size:
@@ -116,7 +117,8 @@ def _match_of(
 def _group(
     oldest: OpenWish, later: Sequence[OpenWish], game: str, size: int
 ) -> tuple[OpenWish, ...] | None:
-    """So many wishes that all fit each other, the oldest among them; None if none are found."""
+    """As many wishes as ``size`` that all fit each other, the oldest among them; None if there are
+    none, or none are found."""
     allows = [wish for wish in later if wish.least <= size <= wish.most]
     others = [wish for wish in allows if fit(oldest, wish, game)]
     for number, second in enumerate(others):

@@ -34,8 +34,8 @@ have the page open."""
 
 EVENING_FROM, EVENING_UNTIL = time(18), time(23)
 """The evening, in the member's time zone."""
-TOO_LATE = timedelta(minutes=30)
-"""With less left of this evening than that, a wish for the evening is for the next one."""
+SHORTEST_EVENING = timedelta(minutes=30)
+"""If less than this is left of the evening, a wish for the evening is for the next day's."""
 
 
 def game_settings(variant: str, pace: str, players: int) -> TableSettings:
@@ -84,6 +84,6 @@ def is_still_today(now: datetime, zone: ZoneInfo) -> bool:
 def evening_of(now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """When this evening begins and ends in a time zone; late in the evening, the next one."""
     day = now.astimezone(zone).date()
-    if datetime.combine(day, EVENING_UNTIL, zone) - now < TOO_LATE:
+    if datetime.combine(day, EVENING_UNTIL, zone) - now < SHORTEST_EVENING:
         day += timedelta(days=1)
     return datetime.combine(day, EVENING_FROM, zone), datetime.combine(day, EVENING_UNTIL, zone)

@@ -40,7 +40,7 @@ class Match(models.Model):
     """How many members were asked."""
     asked_at = models.DateTimeField()
     answer_by = models.DateTimeField(db_index=True)
-    """Whoever has not answered by then falls out."""
+    """Whoever has not answered by then is no longer in the match."""
     others_from = models.DateTimeField(null=True)
     """From when on those who have said yes are matched with others as well, rather than wait for
     those who have not answered; None: they wait until ``answer_by``."""
@@ -105,21 +105,22 @@ class Wish(models.Model):
     seen_at = models.DateTimeField()
     """When the member last had the page open, for a wish to play now."""
     due_at = models.DateTimeField(null=True)
-    """When it is next compared with the others. While its member is being asked, it is compared
-    only from the match's ``others_from`` on."""
+    """When matching next compares it with other wishes. While its member is being asked about a
+    match this is the match's ``others_from``, and None if the match has none. It is also None once
+    the wish was missed."""
     tell_at = models.DateTimeField(null=True)
     """When members who like to know are told that somebody looks for a game; None: they have been,
     or are not told of wishes for this pace."""
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="wishes")
     """The match about which the member is being asked."""
     says_yes = models.BooleanField(default=False)
-    """Whether the member wants to play in ``match``. Whoever says no has withdrawn the wish. Before
-    there is a match: whether the member was there when they wished; if one is found at once, that
-    is their yes."""
+    """Whether the member wants to play in ``match``; a no deletes the wish. Before there is a
+    match: whether the member was at the page when they wished; if a match is found at once, this
+    counts as their yes."""
 
     has_rested = models.BooleanField(default=False, db_default=False)
-    """Whether the member let the time to answer pass once, and has been left in peace for a while
-    since: a wish for the evening is asked about once more."""
+    """Whether the member of a wish for this evening has once let the time to answer pass. Such a
+    wish rests for a while, and its member is asked once more; not a third time."""
     missed_at = models.DateTimeField(null=True)
     """When the member let the time to answer pass. The wish is over then, and is shown to them for
     a while with a button that looks again; None as long as they are looking."""

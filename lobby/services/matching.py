@@ -41,20 +41,20 @@ from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, game_settings, s
 from transport.refusals import Refused
 
 MOST_TIMES_ASKED = 2
-"""Members are asked about a match for at most this many times the time to answer. After that nobody
-is asked in place of those who fell out, and those who said yes wait on."""
+"""How long a match looks for others in place of those who do not play, as a multiple of the time to
+answer. After that it ends, and those who said yes wait on."""
 LOOK_AGAIN = timedelta(minutes=1)
 """How often waiting wishes are compared again though no new one has come: a suspension may have
 ended, or a game that counted."""
 OTHERS_AFTER = timedelta(seconds=20)
-"""Whoever has said yes to a game now waits so long for those who have not answered. Then they are
-matched with others as well, even with fewer of those who were asked."""
+"""How long those who have said yes to a game now wait for those who have not answered. After that
+they can be matched with others, too, and with only some of those who were asked."""
 RESTS_FOR = timedelta(hours=1)
-"""Whoever wished for this evening and did not answer may not have been there, and is asked once
-more, but not before this time has passed."""
+"""How long members who wished for this evening and did not answer are left in peace before they are
+asked once more. They may not have been there the first time."""
 BEGINS_IN = timedelta(seconds=3)
-"""How long after their match the game of members who all have just wished for it begins. Their
-pages are open again by then."""
+"""How long after the match the game begins, if nobody has to be asked because all have just wished
+for it. By then their pages, which a new wish reloads, are open again."""
 
 
 POOLS = (
@@ -107,10 +107,10 @@ def answer_match(*, user: User, match_id: int, plays: bool, now: datetime) -> Ga
 
 
 def settle_lapsed(*, match_id: int, now: datetime) -> bool:
-    """Ends the time to answer, if it is over: whoever has not answered falls out, and their wish is
-    missed, or rests if it is for this evening and has not rested yet. The game begins with the
-    others, or their wishes wait on. After an outage they first have more time. Returns whether
-    there was anything to do. Locks all wishes."""
+    """Ends the time to answer, if it is over. Whoever has not answered is no longer in the match,
+    and their wish is missed, or rests if it is for this evening and has not rested yet. The game
+    begins with the others, or their wishes wait on. After an outage there is more time first.
+    Returns whether there was anything to do. Locks all wishes."""
     with transaction.atomic():
         lock_wishes()
         match = Match.objects.filter(pk=match_id, answer_by__lte=now).first()
@@ -173,9 +173,9 @@ def _ask(pace: str, among: Collection[str], now: datetime) -> None:
 
 
 def _ask_these(match: Match, wishes: Sequence[OpenWish], now: datetime) -> None:
-    """Asks these members, but for those who have just wished for it, or have said yes in a match in
-    which others do not answer: that was their yes. Everybody in the match then has the full time to
-    answer."""
+    """Puts these wishes into the match, and asks their members. Those who have just wished, or have
+    said yes in a match in which others do not answer, are not asked: they have said yes already.
+    The time to answer begins anew for everybody in the match."""
     these = Wish.objects.filter(pk__in=[wish.key for wish in wishes])
     these.filter(match=None, since__lt=now - JUST_NOW).update(says_yes=False)
     before = set(these.exclude(match=None).values_list("match", flat=True))
@@ -188,7 +188,7 @@ def _ask_these(match: Match, wishes: Sequence[OpenWish], now: datetime) -> None:
     match.others_from = now + OTHERS_AFTER if waits else None
     match.save(update_fields=["answer_by", "others_from"])
     match.wishes.update(due_at=match.others_from)
-    if waits:  # from then on, it is also shown and told that they are looking
+    if waits:  # from then on others are also shown and told that they are looking
         match.wishes.filter(pace=Pace.NOW).update(tell_at=match.others_from)
     if asked:
         emit(MatchAsked(match, asked))
@@ -261,9 +261,9 @@ def _below_their_limit(waiting: QuerySet[Wish]) -> list[Wish]:
 
 
 def _settle(match: Match, now: datetime) -> dict[int, Game]:
-    """Begins the match's game, or games, once everybody has answered and enough want to play. If
-    somebody has fallen out and these do not begin, asks others in their place. If too few are left,
-    lets their wishes wait on. Returns the members' games."""
+    """Begins the game, or games, of a match if everybody in it has said yes and they are enough.
+    Else asks others in place of those who are no longer in the match. If too few are left and there
+    are no others, lets their wishes wait on. Returns the members' games."""
     wishes = list(match.wishes.select_related("member"))
     can_play = open_wishes(wishes, match.pace, now)
     groups = find_matches(can_play, {match.variant: sizes_of(match.pace)[match.variant]})
@@ -282,13 +282,13 @@ def _settle(match: Match, now: datetime) -> dict[int, Game]:
 
 
 def _ask_others(match: Match, wishes: Sequence[Wish], now: datetime) -> bool:
-    """Asks the oldest wishes that fit all who are left of a match in place of those who fell out;
-    returns whether there were any. Everybody then has the full time to answer again, but only
-    while :data:`MOST_TIMES_ASKED` allows it."""
+    """Asks others, the oldest wishes that fit first, in place of those who are no longer in the
+    match, as long as :data:`MOST_TIMES_ASKED` allows; returns whether there were any. The time to
+    answer then begins anew for everybody."""
     if now - match.asked_at > MOST_TIMES_ASKED * _time_to_answer(match):
         return False
     among = matching_paces(Pace.NOW) if match.pace == Pace.NOW else (match.pace,)
-    # Who mutes whom and who is near whom is known only among wishes that are looked at together.
+    # One call for all of them: mutes and ratings are only read for wishes of the same call.
     waiting = [wish for wish in _waiting(match.pace, among, now) if wish.match_id != match.pk]
     known = open_wishes([*wishes, *waiting], match.pace, now)
     keys = {wish.pk for wish in wishes}

@@ -100,8 +100,8 @@ def _has_chosen(user: User) -> Q:
     """Whether the member has made a choice: it is sealed, or a step is already resolved, as a
     choice that need not be sealed is resolved at once."""
     sealed = SealedAction.objects.filter(game=OuterRef("pk"), seat__user=user)
-    opened = Step.objects.filter(game=OuterRef("pk"), number__gt=0)
-    return Q(Exists(sealed)) | Q(Exists(opened))
+    resolved = Step.objects.filter(game=OuterRef("pk"), number__gt=0)
+    return Q(Exists(sealed)) | Q(Exists(resolved))
 
 
 def seats_against_bots(engine: Rules[Any], user: User, level: Level) -> list[NewSeat]:

@@ -30,11 +30,11 @@ LEFT_FOR = timedelta(minutes=3)
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
 TOLD_AFTER = (timedelta(seconds=15), timedelta(seconds=80), timedelta(seconds=150))
-"""How long after a wish to play now was made others are told, if nobody on the site fits: a few
-members first, then twice a few more. Until then its member can take back a wish made by mistake."""
+"""How long after a wish to play now was made others are told of it, if nobody on the site fits:
+a few members each time. Before the first time, a member who wished by mistake can withdraw the
+wish without anybody having been told."""
 JUST_NOW = timedelta(seconds=20)
-"""Whoever made a wish to play now so short a time ago is there, and need not be asked whether they
-are."""
+"""Whoever made a wish to play now at most this long ago is taken to be there, and is not asked."""
 MISSED_SHOWN = timedelta(days=2)
 """How long members are shown that they did not answer in time, at most."""
 MINUTES = (15, 30, 60, 120)
@@ -179,9 +179,9 @@ def note_met(game: Game, met: Collection[Wish], now: datetime) -> None:
 
 
 def end_live_wishes(members: Collection[int]) -> None:
-    """Ends the wishes of members whose live game begins. Whoever is being asked about another game
-    falls out of that by not answering. The caller holds the transaction, and the lock on all
-    wishes."""
+    """Ends the wishes of members whose live game begins. Wishes whose members are being asked about
+    another game stay until the time to answer that is over. The caller holds the transaction, and
+    the lock on all wishes."""
     wishes = Wish.objects.filter(member__in=members, match=None).exclude(pace=Pace.DAILY)
     paces = set(wishes.values_list("pace", flat=True))
     wishes.delete()

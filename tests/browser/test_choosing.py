@@ -138,7 +138,7 @@ def test_the_focus_stays_in_the_bar_when_the_pressed_button_goes(ada: Person) ->
 
 
 def test_the_focus_stays_in_the_bar_when_the_field_for_coordinates_goes(ada: Person) -> None:
-    """In games in which one plays after the other it goes with each choice."""
+    """In games in which one seat plays at a time, the field disappears after each choice."""
     users = [User.objects.get(username=name) for name in ("Ada", "Ben")]
     options = {"rows": 4, "columns": 6, "start": [[1, 1], [4, 2]]}
     opens(ada, begin(*users, variant="territory", options=options, **WAIT))
