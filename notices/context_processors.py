@@ -17,16 +17,16 @@ from notices.models import Kind
 from notices.push import devices, keys, offering
 from notices.services.preferences import has_answered
 
-HAVE_A_SOCKET = ("home", "tables", "table", "game")
-"""Pages with a socket of their own, which gets the hints about notices, too."""
+PAGES_WITH_SOCKET = ("home", "tables", "table", "game")
+"""The pages whose own socket also gets the hints about notices."""
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:
     """``bell``: the numbers of ``unread`` notices about anything but the page's own game, table or
-    notice, and of those about it (``here``); whether they are ``asked`` about a game that they
-    wished for; the unread announcements (``news``); the number of other games in which a choice is
-    ``owed``; the id of the ``game``, ``table`` or ``notice`` that the page shows; and the
-    ``socket`` from which it gets hints. Looked up on first use; empty for visitors."""
+    notice, of those about it (``here``), and of the matches about which they are ``asked``; the
+    unread announcements (``news``); the number of other games in which a choice is ``owed``; the
+    id of the ``game``, ``table`` or ``notice`` that the page shows; and the ``socket`` from which
+    it gets hints, empty if it has one of its own. Looked up on first use; empty for visitors."""
 
     @cache
     def look_up() -> dict[str, Any]:
@@ -45,7 +45,7 @@ def bell(request: HttpRequest) -> dict[str, Any]:
             "game": game,
             "table": table,
             "notice": notice or "",
-            "socket": "" if name in HAVE_A_SOCKET else "/ws/notices/",
+            "socket": "" if name in PAGES_WITH_SOCKET else "/ws/notices/",
         }
 
     return {"bell": look_up}

@@ -61,7 +61,7 @@ PLANS = Job(
     Queue.BACKGROUND,
     15.0,
     lambda _until, skipped: found_now(unplanned(), skipped),
-    lambda _now, _left_alone: plan_warnings(),
+    lambda _now, _skipped: plan_warnings(),
     due=lambda _until: unplanned(),
 )
 """Plans the warnings of new turns for players who want to be warned early."""

@@ -156,9 +156,9 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _looking(request: HttpRequest, notice: Notice) -> HttpResponse:
-    """The page with which a member joins somebody who looks for a live game, by wishing for what
-    would do for both. If it is too late, it offers a wish of their own, and it redirects members
-    who look for a live game by now to theirs."""
+    """The page with which a member joins somebody who looks for a live game, by wishing for a game
+    that suits both. If it is too late for that, the page offers a wish of their own. Members who
+    already look for a live game are redirected to their wish."""
     user, wish, now = _member(request), notice.wish, timezone.now()
     if user.game_wishes.looking().filter(pace=Pace.NOW).exists():
         return redirect("home")
@@ -179,8 +179,8 @@ def _looking(request: HttpRequest, notice: Notice) -> HttpResponse:
 @require_POST
 @counted(COMMANDS)
 def answer_offer_to_tell(request: HttpRequest) -> HttpResponse:
-    """Stores whether the member is told that somebody looks for a live game, as the page asks that
-    shows their own search (``page``)."""
+    """Stores whether the member is told that somebody looks for a live game. The page that shows
+    their own search asks this, and is shown again afterwards (``page``)."""
     answer_telling(member=_member(request), tells=request.POST.get("tells") == "yes")
     return redirect("tables" if request.POST.get("page") == "tables" else "home")
 

@@ -24,13 +24,13 @@ from notices.services.preferences import members_who_asked_for
 from notices.services.waiting import quiet_end
 
 MOST_TOLD = 4
-"""How many members are told of one wish at a time. As each is told only once in a while, more would
-leave nobody to tell of the next wish."""
+"""How many members are told of one wish at a time. Each member is told only once in a while, so
+that with more of them nobody would be left to tell of the next wish."""
 ONCE_IN = timedelta(hours=1)
 """A member is told of somebody who looks for a game at most once within this time."""
-ONCE_IN_WHEN_PLAYING = timedelta(minutes=15)
-"""The same for those who have begun a live game since they were last told: they are about, and
-play."""
+ONCE_IN_IF_PLAYED = timedelta(minutes=15)
+"""The same for members of whom a live game has begun since they were last told: they are on the
+site, and want to play."""
 AGAIN_AFTER = timedelta(minutes=15)
 """Nobody is told of a member's next wish within this time, so that nobody can make the phones of
 the whole club ring by wishing over and over; unless a live game of theirs has begun since."""
@@ -46,7 +46,7 @@ def tell_of_wish(wish: Wish) -> None:
     of_another = told.filter(who=wish.member_id, at__gt=now - AGAIN_AFTER).exclude(wish=wish)
     if of_another.filter(~_has_played_since("who")).exists():
         return
-    too_soon = Q(at__gt=now - ONCE_IN_WHEN_PLAYING) | ~_has_played_since("member")
+    too_soon = Q(at__gt=now - ONCE_IN_IF_PLAYED) | ~_has_played_since("member")
     lately = told.filter(too_soon, at__gt=now - ONCE_IN)
     asked_for = members_who_asked_for(Kind.LOOKING).exclude(member__in=lately.values("member"))
     willing = list(asked_for)
@@ -71,9 +71,10 @@ def tell_of_wish(wish: Wish) -> None:
         hint_on_commit(member)
 
 
-def take_back_wishes(pace: str) -> None:
-    """Takes back the notices of wishes that were met or withdrawn: they count as read. Pages also
-    hear of wishes whose members are being asked about a game, as these are not shown meanwhile."""
+def withdraw_notices_of_wishes(pace: str) -> None:
+    """Withdraws the notices of wishes of this pace that are met or withdrawn: they count as read.
+    Pages are also hinted at notices of wishes whose members are being asked about a game, as these
+    are not shown meanwhile."""
     if pace != Pace.NOW:
         return
     known = Notice.objects.filter(kind=Kind.LOOKING, wish__isnull=False)

@@ -48,12 +48,12 @@ from notices.events import (
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Kind, Notice, What
-from notices.services.looking import take_back_wishes, tell_of_wish
+from notices.services.looking import tell_of_wish, withdraw_notices_of_wishes
 from notices.services.stepping_in import members_to_ask
 from notices.stakes import is_at_stake
 
-MOST_FITTING = 3
-"""About how many new tables of one host a member is told within an hour, if they fit a wish."""
+MOST_FITTING_TABLES = 3
+"""The most tables of one host that a member is told of within an hour because they fit a wish."""
 SENT_ONCE_IN = timedelta(days=1)
 """If the same member does something again within this time, such as mentioning somebody, the new
 notice replaces the unread one but is not sent again: nobody can make a phone ring over and over."""
@@ -141,8 +141,9 @@ def write_game_notices(run: GameTransaction) -> Iterator[Write]:
 
 
 def _moved_notices(run: GameTransaction) -> Iterator[Write]:
-    """Moves the notices of a turn that goes on to its next step. Whoever has just acted need not be
-    told that it is their turn, but that its time runs out."""
+    """When a turn goes on with its next step, moves the notices of those who still owe a choice to
+    that step: those that it is their turn, but not for whoever has just acted; and those that its
+    time runs out."""
     if not run.steps or run.turn_began or run.game.is_over:
         return
     is_long = not is_quick(run.game.settings)
@@ -190,11 +191,11 @@ def write_table_notices(event: LobbyEvent) -> None:
         case MatchAsked():
             _write_match_notices(event.members)
         case MatchOver():
-            _take_back_match(event.members)
+            _withdraw_match_notices(event.members)
         case PlayersSought():
             tell_of_wish(event.wish)
         case WishesChanged():
-            take_back_wishes(event.pace)
+            withdraw_notices_of_wishes(event.pace)
         case AskedIfHere():
             _notify_at_table(event.table, event.user_id, What.HERE, who=None)
         case TableStarted() | TableOpened() | WishesMet() | WishesUnmet():
@@ -215,7 +216,7 @@ def _write_match_notices(members: Collection[int]) -> None:
         hint_on_commit(member)
 
 
-def _take_back_match(members: Collection[int]) -> None:
+def _withdraw_match_notices(members: Collection[int]) -> None:
     """Deletes the notices of members who are no longer asked."""
     if members and Notice.objects.filter(member__in=members, what=What.MATCHED).delete()[0]:
         for member in members:
@@ -254,7 +255,7 @@ def _was_told_enough(member: int, host: int | None) -> bool:
     lately = Notice.objects.filter(
         member=member, what=What.FITS, who=host, at__gt=timezone.now() - timedelta(hours=1)
     )
-    return lately.count() >= MOST_FITTING
+    return lately.count() >= MOST_FITTING_TABLES
 
 
 def _notify_of_invitation(event: Invited | RematchOffered) -> None:

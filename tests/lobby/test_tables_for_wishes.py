@@ -21,7 +21,7 @@ from lobby.services.closing import close_table
 from lobby.services.starting import start_table
 from lobby.services.wishing import withdraw_wish
 from notices.models import Kind, Notice, What
-from notices.services.writing import MOST_FITTING
+from notices.services.writing import MOST_FITTING_TABLES
 from notices.words import sentence
 from ratings.models import Standing
 from tests.games.playing import begin
@@ -61,15 +61,15 @@ def test_whoever_looks_for_the_game_of_a_new_table_is_told(host, ada, bo):
 
 def test_nobody_is_told_again_and_again_of_the_tables_of_one_host(host, mo, ada, clock):
     wish(ada, "daily")
-    for _ in range(MOST_FITTING + 1):
+    for _ in range(MOST_FITTING_TABLES + 1):
         table = open_one(host, "territory", turn_seconds=86_400)
         close_table(table_id=table.pk, by=host, now=timezone.now())
-    assert Notice.objects.filter(member=ada).count() == MOST_FITTING
+    assert Notice.objects.filter(member=ada).count() == MOST_FITTING_TABLES
     open_one(mo, "territory", turn_seconds=86_400)
-    assert Notice.objects.filter(member=ada).count() == MOST_FITTING + 1
+    assert Notice.objects.filter(member=ada).count() == MOST_FITTING_TABLES + 1
     clock.go(60 * 60)
     open_one(host, "territory", turn_seconds=86_400)
-    assert Notice.objects.filter(member=ada).count() == MOST_FITTING + 2
+    assert Notice.objects.filter(member=ada).count() == MOST_FITTING_TABLES + 2
 
 
 @pytest.mark.parametrize("address", ["/", "/tables/"])
