@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -97,14 +97,13 @@ def figures_of(club: Club, now: datetime, seconds: float) -> dict[str, Any]:
         if sums is not None:
             total.include(sums)
     evening = [search for search in club.now_wishes if search.since.hour in EVENING]
-    late = Counter(search.why_not for search in evening if not search.was_met_soon)
     return {
         "total": in_numbers(total),
         "groups": {":".join(group): in_numbers(sums) for group, sums in report.groups.items()},
         "against_bots": sum_up(report.against_bots),
         "evening": waits_of(evening),
         "day": waits_of(club.now_wishes),
-        "late": {reason: late[reason] for reason in REASONS},
+        "late": late_by_reason(evening),
         "told": {"times": club.told, **waits_of(club.told_wishes)},
         "refused": dict(club.refused.most_common(8)),
         "seconds": seconds,
@@ -142,6 +141,12 @@ def waits_of(searches: Sequence[Search]) -> dict[str, Any]:
         "soon": sum(search.was_met_soon for search in searches),
         "median": statistics.median(met) if met else None,
     }
+
+
+def late_by_reason(searches: Iterable[Search]) -> dict[str, int]:
+    """For each of :data:`REASONS`, how many searches were not met in time for that reason."""
+    late = Counter(search.why_not for search in searches if not search.was_met_soon)
+    return {reason: late[reason] for reason in REASONS}
 
 
 def main() -> None:

@@ -126,7 +126,13 @@ async def test_a_game_that_begins_meanwhile_comes_too(ada, bo, monkeypatch):
         assert (await lines.until("game.snapshot"))["game"] == game.public_id
 
 
-async def test_a_lost_push_comes_all_the_same(ada, bo, monkeypatch):
+@pytest.fixture
+def looks_only_when_told(monkeypatch):
+    """The beacon does not look for lost pushes by itself, however long a test takes."""
+    monkeypatch.setattr(sync_beacon, "LOOK_EVERY", 3600.0)
+
+
+async def test_a_lost_push_comes_all_the_same(ada, bo, monkeypatch, looks_only_when_told):
     """As while Redis fails over. A program cannot ask: without the step it would miss its turn."""
     game = await in_thread(begin, ada, bo, turn_ends="complete")
     async with stream(await in_thread(token_of, ada)) as lines:
@@ -143,7 +149,9 @@ async def test_a_lost_push_comes_all_the_same(ada, bo, monkeypatch):
     assert not beacon().followed
 
 
-async def test_a_push_after_a_lost_one_shows_that_it_was_lost(ada, bo, monkeypatch):
+async def test_a_push_after_a_lost_one_shows_that_it_was_lost(
+    ada, bo, monkeypatch, looks_only_when_told
+):
     game = await in_thread(begin, ada, bo)
     async with stream(await in_thread(token_of, ada)) as lines:
         await lines.next()
@@ -155,7 +163,10 @@ async def test_a_push_after_a_lost_one_shows_that_it_was_lost(ada, bo, monkeypat
         assert [event["seq"] for event in missed] == [1, 2]
 
 
-async def test_what_only_pages_must_know_is_no_line(ada, bo, monkeypatch):
+async def test_the_numbers_of_the_newest_events_are_no_line(
+    ada, bo, monkeypatch, looks_only_when_told
+):
+    """Pages are told them; a stream itself reads what it has missed."""
     monkeypatch.setattr(sync_beacon, "SAY_EVERY", 0.0)
     game = await in_thread(begin, ada, bo)
     async with stream(await in_thread(token_of, ada)) as lines:

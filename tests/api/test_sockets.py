@@ -87,8 +87,10 @@ async def test_a_program_keeps_its_turn_until_its_first_line(ada, bo, monkeypatc
             assert "alive" in (await own.receive_output(timeout=120))["text"]
 
     tasks = [asyncio.create_task(open_one(member)) for member in (ada, bo)]
-    await asyncio.to_thread(has_begun.wait, 60)
-    await asyncio.sleep(0.5)
+    assert await asyncio.to_thread(has_begun.wait, 60)
+    async with asyncio.timeout(60):
+        while not opening.entrance.crowd:  # noqa: ASYNC110 - nobody tells who waits
+            await asyncio.sleep(0.02)
     assert len(reading) == 1
     may_read.set()
     await asyncio.gather(*tasks)

@@ -18,10 +18,11 @@ from bench.club.searches import (
     NOBODY_TO_TELL,
     OTHERS_SILENT,
     OTHERWISE,
+    REASONS,
     SILENT,
     Search,
 )
-from bench.club.simulating import START, Wanted, simulate, waits_of
+from bench.club.simulating import START, Wanted, late_by_reason, simulate, waits_of
 from figures.models import Waiting
 from games.models import Game, Step, Tenure
 from lobby.models import Table, Wish
@@ -113,10 +114,14 @@ def test_wishes_are_counted_by_how_long_they_waited():
     assert waits_of([])["median"] is None
 
 
-def test_why_a_wish_was_not_met_in_time_is_counted_once(lived):
-    found, _ = lived
-    late = found["late"].values()
-    assert sum(late) == found["evening"]["wishes"] - found["evening"]["soon"]
+def test_why_wishes_were_not_met_in_time_is_counted():
+    late = [Search(START), Search(START, 400.0), Search(START, is_silent=True)]
+    counted = late_by_reason([*late, Search(START, 20.0)])
+    assert {reason: count for reason, count in counted.items() if count} == {
+        SILENT: 1,
+        NOBODY_TO_TELL: 2,
+    }
+    assert tuple(counted) == REASONS
 
 
 @pytest.mark.parametrize(

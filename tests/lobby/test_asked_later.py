@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from lobby.models import Wish
 from lobby.services.wishing import withdraw_wish
-from tests.lobby.wishes import asked, look, wish
+from tests.lobby.wishes import answer, asked, look, wish
 
 pytestmark = pytest.mark.django_db
 MINUTE = 60
@@ -81,3 +81,6 @@ def test_both_wishes_of_one_member_are_met_by_one_game(ada, bo, mo, clock):
     wish(mo, "evening")
     look()
     assert [asked(user) is not None for user in (ada, bo, mo)] == [True, True, False]
+    answer(ada)
+    answer(bo)
+    assert [each.member for each in Wish.objects.all()] == [mo]

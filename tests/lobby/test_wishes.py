@@ -527,15 +527,14 @@ def test_a_member_who_wished_for_the_evening_is_asked_twice_and_not_within_an_ho
 
 
 def test_late_in_the_evening_a_member_is_asked_once(ada, bo, clock):
-    Preferences.objects.create(user=ada, time_zone="Europe/Moscow")  # it is 23:00 there
-    wish(ada, "evening")
-    Wish.objects.update(begins_at=timezone.now(), until=timezone.now() + RESTS_FOR)
+    Preferences.objects.create(user=ada, time_zone="Africa/Johannesburg")  # it is 22:00 there
+    assert wish(ada, "evening").until == timezone.now() + RESTS_FOR
     wish(bo)
     look()
     assert asked(ada) is not None
     clock.go(ANSWER_FROM_AFAR.total_seconds())
     look()
-    assert wishes_of(ada) == []
+    assert (wishes_of(ada), Wish.objects.get(member=ada).missed_at) == ([], timezone.now())
 
 
 @pytest.mark.parametrize(
