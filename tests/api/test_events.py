@@ -171,9 +171,11 @@ async def test_the_numbers_of_the_newest_events_are_no_line(
     game = await in_thread(begin, ada, bo)
     async with stream(await in_thread(token_of, ada)) as lines:
         await lines.next()
-        await beacon().look()
         await in_thread(seal, game, bo, place(1, 1))
         assert (await lines.next())["event"]["type"] == "action.sealed"
+        await beacon().look()
+        await in_thread(withdraw, game, bo)
+        assert (await lines.next())["event"]["type"] == "action.withdrawn"
 
 
 async def test_it_ends_when_the_token_does(ada, monkeypatch):

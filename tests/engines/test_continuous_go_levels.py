@@ -73,6 +73,23 @@ def test_what_counts_in_the_lattice_counts_by_the_rules(limit):
             assert area == pytest.approx(score["own"][seat] + score["shared"], abs=0.5)
 
 
+@pytest.mark.parametrize(("corner", "squares"), [(2, 8), (3, 0)])
+def test_cells_that_are_too_small_count_if_their_lines_touch_at_a_corner(corner, squares):
+    state = start(size=9, lower=7.5)
+    grid = lattice(state.settings)
+    with_squares = {rectangle.squares: rectangle for rectangle in grid.rectangles}
+    for low in (0, corner):
+        inside = [y * grid.columns + x for x in (low, low + 1) for y in (low, low + 1)]
+        around = with_squares[sum(1 << square for square in inside)].around
+        walls = [wall for wall in around if wall >= 0]
+        state = play(state, path_json(as_path(state, walls)))
+    assert state.seat == 0
+    quick, score = sketch(state), areas_and_score(state)["score"]
+    assert quick.covered[0].bit_count() == 8
+    assert counting(quick, 0).bit_count() == squares
+    assert score["own"][0] == pytest.approx(squares * grid.square, abs=0.1)
+
+
 @pytest.mark.parametrize("level", LOOKING_AHEAD)
 class TestLookingAhead:
     def test_bars_the_other_more_than_the_medium_bot_does(self, level):
