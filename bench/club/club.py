@@ -118,7 +118,8 @@ class Club:
         self.now_wishes: list[Search] = []
         """The wishes to play now that are over."""
         self.told_wishes: list[Search] = []
-        """The same of members who came because they were told that somebody looks for a game."""
+        """The same of members who were told that somebody looks for a game, or joined somebody whom
+        the lobby showed."""
         self.told = 0
         """How often members were told."""
         self.is_open = True

@@ -39,7 +39,8 @@ class Player(ABC):
         self.wishes = False
         """Whether they wish for games, rather than look for a table."""
         self.was_told = False
-        """Whether they wait because they were told that somebody looks for a game."""
+        """Whether they wait because they were told that somebody looks for a game, or saw it in the
+        lobby."""
         self.table: int | None = None
         self.bot_game: int | None = None
         """The game against a bot that they have open while they wait; its page says that they are
