@@ -101,7 +101,7 @@ class MemberStream:
         self.woken = asyncio.Event()
         self.feeds: dict[str, Feed] = {}
         self.behind: set[Feed] = set()
-        """Those that have missed something."""
+        """The feeds that have missed events."""
         self.hints = Hints(self)
         self.farewell = Farewell(self.move)
         self.look_again, self.send_all_again = True, False
@@ -117,7 +117,7 @@ class MemberStream:
         self.woken.set()
 
     def has_missed(self, feed: Feed) -> None:
-        """Has what this feed has missed read."""
+        """Has the state read again, because this feed has missed events."""
         self.behind.add(feed)
         self.woken.set()
 
@@ -202,7 +202,7 @@ class MemberStream:
                 has_begun = True
 
     async def _catch_up(self) -> None:
-        """Reads what feeds have missed."""
+        """Reads what the feeds in ``behind`` have missed."""
         while self.behind:
             feed = self.behind.pop()
             if feed.public_id in self.feeds:

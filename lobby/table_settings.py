@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from accounts.names import address_in
 from engines import registry
 from engines.rules import IllegalAction, Rules
-from games.play.calendar import APART, Calendar
+from games.play.calendar import LEAST_APART, Calendar
 from games.play.clock import LEAST_AWAY, MOST_AWAY, SHORTEST_THAT_WAITS, is_live, turn_length
 from games.play.settings import (
     OFFERED_VOTES,
@@ -169,7 +169,7 @@ def refused_calendar(calendar: Calendar) -> Refused | None:
     """Why turns cannot end by this calendar; None if they can."""
     if calendar.zone not in available_timezones():
         return Refused("bad-timer", "Choose a time zone.", at="ends_zone")
-    if calendar.shortest < APART:
+    if calendar.shortest < LEAST_APART:
         return Refused("bad-timer", "Leave at least two hours between two times.", at="ends_at")
     return None
 

@@ -169,7 +169,7 @@ class Fanout:
 
 class Farewell:
     """Joins a socket or a stream to those that are told when this process is about to end. Calls
-    ``leave`` then, once, after a pause by chance."""
+    ``leave`` then, once, after a random pause."""
 
     def __init__(self, leave: Callable[[], None]) -> None:
         self.leave = leave

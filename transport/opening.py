@@ -39,7 +39,7 @@ LONGEST_UNANSWERED = 12.0
 answered. Its program cannot be told that it has to wait, and would give up soon afterwards."""
 
 IN_VAIN = timedelta(seconds=2)
-"""Whoever leaves after waiting for this long has given up."""
+"""Whoever leaves after waiting for longer than this has given up."""
 
 NEXT_TRY = timedelta(seconds=15)
 """A page that has given up tries again within this time."""
@@ -134,10 +134,10 @@ class InTurn:
     """ASGI middleware: a socket waits for its turn before its session is read. Its turn is over
     with the first frame to the client, or when it closes.
 
-    The handshake of a page is answered at once: then the page knows that this process is alive, and
-    waits for longer, and is told now and then that it has not been forgotten; so does a proxy,
-    which takes a process that leaves handshakes without an answer for dead. A program's is answered
-    when its token has been checked.
+    The handshake of a page is answered at once. Then the page knows that this process is alive, and
+    waits for longer; now and then it is told that it has not been forgotten. A proxy waits as well,
+    which would take a process for dead that leaves handshakes unanswered. The handshake of a
+    program is answered when its token has been checked.
 
     The turn is in ``scope["turn"]``, so that a socket that is ready can end it
     (:meth:`Turn.hand_over`).

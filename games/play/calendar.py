@@ -19,12 +19,13 @@ SHORTEST = timedelta(hours=1)
 turn that begins a minute before 20:00, because everybody has chosen early, would be lost to
 most."""
 
-APART = timedelta(hours=2)
-"""Times of a calendar are at least this far apart, so that no turn has to skip one."""
+LEAST_APART = timedelta(hours=2)
+"""How far apart the times of a calendar are at least, so that no turn has to skip one."""
 
 WEEK = timedelta(days=7)
-FAR = 9
-"""Days to search in. A week, plus changes of the clocks, always holds a calendar time."""
+DAYS_SEARCHED = 9
+"""How many days ahead or back a calendar time is looked for. A week, with room for changes of the
+clocks, always has one."""
 
 
 class Calendar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,11 +64,11 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def first_from(self, moment: datetime) -> datetime:
         """The first calendar time at or after ``moment``, in UTC."""
-        return min(each for each in self._around(moment, -2, FAR) if each >= moment)
+        return min(each for each in self._around(moment, -2, DAYS_SEARCHED) if each >= moment)
 
     def last_until(self, moment: datetime) -> datetime:
         """The last calendar time at or before ``moment``, in UTC."""
-        return max(each for each in self._around(moment, -FAR, 2) if each <= moment)
+        return max(each for each in self._around(moment, -DAYS_SEARCHED, 2) if each <= moment)
 
     def _around(self, moment: datetime, first: int, last: int) -> Iterator[datetime]:
         """The calendar times from ``first`` to ``last`` days after the day of ``moment``."""

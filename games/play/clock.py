@@ -36,7 +36,7 @@ DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 """A turn waits no longer than this."""
 PUT_BACK = timedelta(hours=2)
-"""A day on which the clocks go back can be this much longer."""
+"""By how much a day on which the clocks go back can be longer than others."""
 
 MOST_ANSWERS = 12
 """Only this many answers extend a count, so that it ends whatever its players do."""

@@ -27,10 +27,10 @@ GAMES_LOOKED_AT = 20
 KNOWN_AFTER = 3
 """Before that many games a member is new, unless they have already been late too often."""
 
-OFTEN = 2
-"""From this many late games on, being late is no accident any more."""
+LEAST_LATE = 2
+"""With fewer late games than this, a member is not often late: it may have been an accident."""
 
-ONE_IN = 6
+LATE_ONE_IN = 6
 """A member is often late if more than one in six of their games was late."""
 
 GOOD_AGAIN_AFTER = 5
@@ -95,7 +95,7 @@ class Punctuality:
         """How reliable the member is."""
         late = self.games.count(Part.LATE)
         is_good_again = self.games.endswith(Part.WELL * GOOD_AGAIN_AFTER)
-        if late >= OFTEN and late * ONE_IN > len(self.games) and not is_good_again:
+        if late >= LEAST_LATE and late * LATE_ONE_IN > len(self.games) and not is_good_again:
             return Reliability.OFTEN_LATE
         return Reliability.RELIABLE if len(self.games) >= KNOWN_AFTER else Reliability.NEW
 

@@ -191,7 +191,7 @@ class PresenceChanged(Event, tag="presence.changed", kw_only=True):
 
 class NewestEvents(Event, tag="events.newest", kw_only=True):
     """The number of the last event to an audience: sent when a push may have been lost, and every
-    half minute in a silent game. A page that has fewer has missed something."""
+    half minute in a silent game. A page that knows only lower numbers has missed something."""
 
     newest: dict[str, int]
 
