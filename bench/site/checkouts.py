@@ -64,7 +64,9 @@ def older(commit: str, repository: Path = ROOT) -> Iterator[Checkout]:
     try:
         packed = git(repository, "archive", "--format=tar", commit)
         with tarfile.open(fileobj=io.BytesIO(packed)) as files:
-            files.extractall(folder, filter="data")
+            # Python before 3.11.4 has no filters, and ignores this.
+            files.extraction_filter = getattr(tarfile, "data_filter", None)
+            files.extractall(folder)  # noqa: S202 - our own files
         if not (folder / PREPARE).exists():
             (folder / PREPARE).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / PREPARE, folder / PREPARE)
