@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from random import Random
 from typing import Any
@@ -60,7 +60,7 @@ class Member(Joiner):
         """The match for a game by correspondence that they are asked about."""
         self.offered: int | None = None
         """The table for a game by correspondence that they were told of."""
-        self.away_until = club.moments.now
+        self.away_from = self.away_until = club.moments.now
         self.has_quit = False
 
     # Days
@@ -70,11 +70,12 @@ class Member(Joiner):
         club, now, habits = self.club, self.club.moments.now, self.club.habits
         club.moments.after(DAY, self.plan_day)
         self.has_quit |= self.random.random() < habits.quits
-        if self.has_quit or now < self.away_until:
+        if self.is_away:
             return
-        if self.random.random() < habits.holidays:
-            self._goes_away(self.random.randint(*habits.holiday_days))
-            return
+        if now >= self.away_from and self.random.random() < habits.holidays:
+            self._plans_holiday(self.random.randint(*habits.holiday_days))
+            if self.is_away:
+                return
         busy = habits.weekend if now.weekday() >= 5 else 1.0
         for _ in range(self.times(self.kind.visits * busy)):
             club.moments.after(self.time_of_day(), self.visits)
@@ -118,14 +119,16 @@ class Member(Joiner):
     @property
     def is_away(self) -> bool:
         """Whether they do not come to the site at present, or ever again."""
-        return self.has_quit or self.club.moments.now < self.away_until
+        return self.has_quit or self.away_from <= self.club.moments.now < self.away_until
 
-    def _goes_away(self, days: int) -> None:
-        now = self.club.moments.now
-        self.away_until = now + timedelta(days=days)
+    def _plans_holiday(self, days: int) -> None:
+        """Is away for some days: from tomorrow if they enter them as days off, else from now."""
+        begins = self.club.moments.now
         if self.random.random() < self.club.habits.enters_days_off:
-            first, last = now.date(), (now + timedelta(days=days - 1)).date()
+            begins = datetime.combine(begins + timedelta(days=1), time(), UTC)
+            first, last = begins.date(), begins.date() + timedelta(days=days - 1)
             self.club.tried(enter_days_off, member=self.user, first=first, last=last, zone="UTC")
+        self.away_from, self.away_until = begins, begins + timedelta(days=days)
 
     # Asking for a game
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
 import pytest
 
-from accounts.models import User
+from accounts.models import DaysOff, User
 from bench.club.__main__ import duration, parts_of, print_table
 from bench.club.club import Club, Switches, subscribed
 from bench.club.habits import HABITS
@@ -22,7 +23,14 @@ from bench.club.searches import (
     SILENT,
     Search,
 )
-from bench.club.simulating import START, Wanted, late_by_reason, simulate, waits_of
+from bench.club.simulating import (
+    START,
+    Wanted,
+    add_members,
+    late_by_reason,
+    simulate,
+    waits_of,
+)
 from figures.models import Waiting
 from games.models import Game, Step, Tenure
 from lobby.models import Table, Wish
@@ -88,6 +96,22 @@ def test_a_seat_whose_player_has_left_is_offered_to_the_club_once(db, monkeypatc
             seal(game, users[0], PASS)
             club.run(START + timedelta(minutes=1))
     assert offered == [(game.pk, 2)]
+
+
+@pytest.mark.parametrize("entered", [True, False])
+def test_whoever_goes_away_enters_the_days_off_or_is_just_gone(db, entered):
+    habits = replace(HABITS, holidays=1.0, holiday_days=(3, 3), enters_days_off=float(entered))
+    with moments_from(START) as moments:
+        club = Club(moments, habits, Switches(), Random(1))
+        add_members(club, replace(SMALL, members=1))
+        [member] = club.members.values()
+        assert member.is_away is not entered
+        moments.now = START + timedelta(days=2)
+        assert member.is_away
+    days = [(off.first, off.last) for off in DaysOff.objects.filter(member=member.user)]
+    tomorrow = START.date() + timedelta(days=1)
+    assert days == ([(tomorrow, tomorrow + timedelta(days=2))] if entered else [])
+    assert not club.refused
 
 
 def test_wishes_to_play_now_that_were_met_agree_with_the_stored_waits(lived):
