@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -92,6 +93,43 @@ def test_a_request_goes_to_its_thread_once_for_everything(monkeypatch):
     thread = handler.used[0]
     assert signals == [(request_started, thread), (request_finished, thread)]
     assert len(sent) == 1
+
+
+def test_calls_at_any_depth_take_no_memory_from_the_system():
+    handler = Deep()
+    asyncio.run(ask(handler))
+    assert max(handler.faults) < CALLS / 2
+
+
+CALLS = 500
+DEEPEST = 250
+"""With the calls around them, more than one piece of a thread's usual stack."""
+
+
+class Deep(RequestHandler):
+    """Answers after a loop of calls at each depth, and notes how many pages of memory each took."""
+
+    def get_response(self, request):
+        """Called in the thread of a request."""
+        self.faults = [self.at(depth) for depth in range(DEEPEST)]
+        return HttpResponse()
+
+    def at(self, depth):
+        if depth:
+            return self.at(depth - 1)
+        before = pages_taken()
+        for _ in range(CALLS):
+            larger_than_at(1)
+        return pages_taken() - before
+
+
+def larger_than_at(one):
+    """A function with a larger frame than ``Deep.at``, so that at some depth only it lacks room."""
+    return [one, one, one, one, one, one, one, one, one, one, one, one, one, one, one, one, one]
+
+
+def pages_taken():
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
 
 
 def test_a_stream_ends_when_the_client_is_gone():
