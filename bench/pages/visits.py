@@ -17,10 +17,11 @@ WARM_UP = 3
 STATEMENTS = """
     SELECT calls, total_exec_time + total_plan_time, query FROM pg_stat_statements
     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = %s)
-    AND query !~ 'heartbeat|pg_stat' ORDER BY 2 DESC
+    AND query !~ 'heartbeat|clock_timestamp|pg_stat' AND query <> 'SELECT' ORDER BY 2 DESC
 """
-"""Calls, milliseconds and text of each statement, without the heartbeat, which the web process
-stores every second in any case."""
+"""Calls, milliseconds and text of each statement of requests. Every second, the web process stores
+its heartbeat, before which it tries the connection with an empty statement, and asks for the time
+(:mod:`config.cut_off`)."""
 
 
 @dataclass(frozen=True)
