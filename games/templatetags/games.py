@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from typing import Any
@@ -160,23 +160,31 @@ def _image(address: str, alt: str, css: str) -> SafeString:
 @register.simple_tag
 def time_left(deadline: datetime, urgent: bool) -> SafeString:
     """Returns how long a turn still lasts, as a countdown. ``urgent``: the viewer has to choose."""
-    left = format_html(LEFT, deadline.isoformat(), _until(deadline))
+    language = get_language()
+    before, after = _around_time(urgent, language)
+    until = _until(deadline, language)
+    return SafeString(f"{before}{LEFT.format(deadline.isoformat(), until)}{after}")
+
+
+@lru_cache
+def _around_time(urgent: bool, _language: str | None) -> Sequence[str]:
+    """Returns what is said before and after the time, in the current language."""
     words = gettext("%(time)s left") if urgent else gettext("turn ends in %(time)s")
-    return SafeString(escape(words) % {"time": left})
+    return escape(words % {"time": "\n"}).split("\n")
 
 
-def _until(deadline: datetime) -> str:
+def _until(deadline: datetime, language: str | None) -> str:
     left = deadline - timezone.now()
     if left >= LONGEST_KEPT:
-        return timeuntil(deadline)
-    return _minutes_in_words(max(0, left // MINUTE), get_language())
+        return escape(timeuntil(deadline))
+    return _minutes_in_words(max(0, left // MINUTE), language)
 
 
 @lru_cache(maxsize=4096)
 def _minutes_in_words(minutes: int, _language: str | None) -> str:
     """Returns a time in the current language. Kept, as working it out takes longer than all else in
     a row of a list."""
-    return timeuntil(EPOCH + minutes * MINUTE, EPOCH)
+    return escape(timeuntil(EPOCH + minutes * MINUTE, EPOCH))
 
 
 @register.filter
