@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
-from database.queries import KEY, Compiled, Prepared, compiled, contents
+from database.queries import KEY, Compiled, Prepared, compiled
 from games.archive.tenures import seats_held_by
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat
 from games.play.rows import GOING_ON
@@ -40,8 +41,15 @@ class OwnGame:
 
     @property
     def contents(self) -> str:
-        """All that a list shows of it, as the key of its row in the cache of pieces."""
-        return f"{contents(self.game)} {self.others}"
+        """All that a list shows of it but its state, as the key of its row in the cache of
+        pieces."""
+        game = self.game
+        return f"{game.public_id} {game.step} {game.variant} {game.title!r} {self.others}"
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the turn ends; None without a timer."""
+        return self.game.deadline if self.game.settings.turn_seconds else None
 
 
 def own_games(user: User) -> list[OwnGame]:
@@ -94,6 +102,5 @@ def _all_names() -> Compiled:
 
 
 def _urgency(own: OwnGame) -> tuple[bool, bool, float]:
-    timed = own.game.settings.turn_seconds is not None
-    deadline = own.game.deadline if timed else None
+    deadline = own.deadline
     return (not own.owed, deadline is None, deadline.timestamp() if deadline else 0.0)
