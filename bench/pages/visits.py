@@ -12,8 +12,6 @@ from urllib.parse import quote
 from bench.site.processor import seconds_of
 from bench.site.running_site import Running
 
-WARM_UP = 3
-"""How many requests come before those that are counted: the first ones compile templates."""
 STATEMENTS = """
     SELECT calls, total_exec_time + total_plan_time, query FROM pg_stat_statements
     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = %s)
@@ -132,22 +130,24 @@ def visits_of(filled: Any) -> Iterator[Visit]:
 @dataclass(frozen=True)
 class Visits:
     """Requests pages from a running site, each ``requests`` times. ``statements``: a folder to
-    write the SQL statements of each page into; None: do not write them."""
+    write the SQL statements of each page into; None: do not write them. ``warm_up``: how many
+    requests come before those that are counted; the first ones compile templates."""
 
     site: Running
     requests: int
     statements: Path | None = None
+    warm_up: int = 3
 
     def cost_of(self, visit: Visit) -> Cost:
         """Measures a visit. Raises RuntimeError if the page's status is not 200."""
-        size = 0
-        for _ in range(WARM_UP):
-            size = self._ask(visit)
+        for _ in range(self.warm_up):
+            self._ask(visit)
         monitor, web = self.site.servers.monitor, self.site.processes["web"][0].pid
         monitor.execute("SELECT pg_stat_statements_reset()")
         before = seconds_of(web)
+        size = 0
         for _ in range(self.requests):
-            self._ask(visit)
+            size = self._ask(visit)
         used = seconds_of(web) - before
         found = monitor.execute(STATEMENTS, (self.site.database,)).fetchall()
         if self.statements:

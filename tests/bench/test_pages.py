@@ -22,7 +22,7 @@ def visited(django_db_setup):
         with running(Subject("site", present()), started, "base_site") as site:
             filled = fill(CLUB, site.environment("prepare"))
             site.start_web()
-            visits = Visits(site, requests=1)
+            visits = Visits(site, requests=1, warm_up=0)
             yield site, {visit.name: visits.cost_of(visit) for visit in visits_of(filled)}
 
 
