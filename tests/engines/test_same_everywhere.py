@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.engines import random_games
 every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.slug)
 
 
+@cache
 def long_record(game):
     """The longest of several random records, always the same one."""
     empty = record.new(game.slug, game.seats_allowed()[-1], {}, seed=11)
