@@ -1,6 +1,6 @@
-"""A club that commit 84810de stored in SQLite is imported with every row.
+"""A club that commit 84810de stored in SQLite becomes what the same club in PostgreSQL becomes.
 
-tests/games/test_stored_club.py tests that it can be played on.
+tests/games/test_stored_club.py tests that that one can be played on.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from accounts.models import User
 from database.contents import table_names
 from database.from_sqlite import make_tables_of_then
-from tests.database.rows import all_rows
+from tests.database.rows import all_rows, schema
 from tests.database.stored_club import (
     copy_of,
     empty_database,
@@ -128,14 +129,24 @@ def import_sqlite(file: Path) -> str:
     return said.getvalue()
 
 
+def rights() -> set[tuple[str, str, str]]:
+    """Which group may do what, without keys."""
+    found = Group.objects.values_list(
+        "name", "permissions__content_type__model", "permissions__codename"
+    )
+    return set(found)
+
+
 def test_the_club_becomes_what_the_same_club_in_postgresql_becomes(imported):
     name, said = imported
     with copy_of(name):
-        found = all_rows()
+        found, is_made, may = all_rows(), schema(), rights()
     with copy_of(migrated_club()):
         with connection.cursor() as cursor:
             cursor.execute(NEW_ADDRESS)
         wanted = all_rows()
+        assert is_made == schema()
+        assert may == rights() != set()
     for rows in (wanted, found):
         del rows["django_migrations"]  # a new database has not applied the squashed migrations
         for table in ("auth_permission", "auth_group_permissions", "django_content_type"):
@@ -157,6 +168,23 @@ def test_permissions_and_kinds_of_content_keep_their_keys(imported):
 def test_no_key_is_given_again(imported):
     with copy_of(imported[0]):
         assert User.objects.create_user("Newcomer").pk == 5001
+
+
+def test_no_table_gives_a_key_that_one_of_its_rows_has(imported):
+    with copy_of(imported[0]), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT table_name, column_name FROM information_schema.columns"
+            " WHERE table_schema = 'public' AND is_identity = 'YES'"
+        )
+        found = cursor.fetchall()
+        assert {"accounts_user", "games_game", "games_sealedaction"} <= {name for name, _ in found}
+        for table, column in found:
+            cursor.execute(
+                f'SELECT nextval(pg_get_serial_sequence(%s, %s)), max("{column}") FROM "{table}"',  # noqa: S608
+                [table, column],
+            )
+            given, last = cursor.fetchone()
+            assert last is None or given > last, table
 
 
 def test_what_is_only_in_the_write_ahead_log_comes_over(imported):

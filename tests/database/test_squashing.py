@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -17,6 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from database.squashing import FIRST_PARTS, UnlessApplied
 from running.prepare import bring_up_to_date
+from tests.database.rows import schema
 from tests.database.stored_club import (
     copy_of,
     empty_database,
@@ -47,37 +47,6 @@ STEPS = sorted(
 def _outside_of_transactions(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     with django_db_blocker.unblock():
         yield
-
-
-def schema() -> dict[str, set[tuple[Any, ...]]]:
-    """Columns, constraints and indexes; without the names of constraints, some of which Django made
-    from former column names, and without casts, which a dump writes differently."""
-    columns = (
-        "SELECT table_name, column_name, data_type, character_maximum_length, is_nullable,"
-        " column_default, is_identity, generation_expression FROM information_schema.columns"
-        " WHERE table_schema = 'public'"
-    )
-    constraints = (
-        "SELECT conrelid::regclass::text, contype, pg_get_constraintdef(oid) FROM pg_constraint"
-        " WHERE connamespace = 'public'::regnamespace"
-    )
-    indexes = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
-    found = {}
-    with connection.cursor() as cursor:
-        for what, query in (
-            ("columns", columns),
-            ("constraints", constraints),
-            ("indexes", indexes),
-        ):
-            cursor.execute(query)
-            found[what] = {tuple(map(_without_casts, row)) for row in cursor.fetchall()}
-    return found
-
-
-def _without_casts(value: Any) -> Any:
-    if isinstance(value, str):
-        return re.sub(r"::(character varying|text)|\[\]|[()]", "", value)
-    return value
 
 
 def migrate() -> None:
