@@ -179,16 +179,18 @@ class Supervisor:
 
     async def _end(self, process: asyncio.subprocess.Process | Copy, service: Service) -> None:
         """Ends the process, then everything that it started and that is still running."""
+        ended = asyncio.create_task(process.wait())
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.send_signal(service.ends_on)
             long = step(f"Stopping {service.name}", self._tell) if service.stop else nullcontext()
-            with suppress(TimeoutError), long:
-                async with asyncio.timeout(service.stop or self._patience.stop):
-                    await process.wait()
+            with long:
+                # Not asyncio.timeout: in a task that is being cancelled it raises the wrong error
+                # before Python 3.11.3.
+                await asyncio.wait({ended}, timeout=service.stop or self._patience.stop)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
+        await ended
 
 
 def reason(code: int) -> str:
