@@ -374,7 +374,7 @@ declare namespace Miai {
 
   /**
    * The number of the last event to an audience: sent when a push may have been lost, and every
-   * half minute in a silent game. A page that has fewer has missed something.
+   * half minute in a silent game. A page that knows only lower numbers has missed something.
    */
   interface NewestEvents {
     type: "events.newest";
