@@ -166,9 +166,8 @@ class WishesShown:
         wider = {
             wish.pk: wider_wish(wish, strangers, now) for wish in waiting if wish.pace == Pace.NOW
         }
-        may_ask_later = is_still_today(now, own_zone(user)) and not any(
-            wish.pace == Pace.EVENING for wish in own
-        )
+        is_asked_later = any(wish.pace == Pace.EVENING for wish in own)
+        may_ask_later = bool(waiting) and not is_asked_later and is_still_today(now, own_zone(user))
         return cls(
             [
                 _waiting(wish, others, tables, wider, now, may_ask_later=may_ask_later)
