@@ -23,6 +23,8 @@ from running.child import ends_with_parent
 
 START_SECONDS = 120.0
 STOP_SECONDS = 15.0
+AT_REST = 0.15
+"""Workers and beat that use less processor time in a second, together, have started."""
 FLOOR = "floor"
 FLOOR_WEB = [
     *(sys.executable, "-m", "daphne", "--verbosity", "0", "--no-server-name"),
@@ -77,7 +79,8 @@ class Running:
         self.ports += fresh
 
     def start_workers(self) -> None:
-        """Starts the workers and beat; returns when the workers are connected to the database."""
+        """Starts the workers and beat; returns when all have started, so that what their start
+        takes is not measured."""
         sessions, ends = self.sessions(), time.monotonic() + START_SECONDS
         commands = self._commands(0)
         for number, command in enumerate(commands["workers"]):
@@ -89,6 +92,18 @@ class Running:
             if time.monotonic() > ends:
                 raise RuntimeError("the workers do not start")
             time.sleep(0.1)
+        # Web may have begun those sessions, and most workers begin none before they have work.
+        used, before = self._used_by_workers(), -AT_REST
+        while used - before >= AT_REST:
+            if time.monotonic() > ends:
+                raise RuntimeError("the workers do not come to rest")
+            time.sleep(1)
+            used, before = self._used_by_workers(), used
+
+    def _used_by_workers(self) -> float:
+        """The processor time in seconds that workers and beat have used so far."""
+        started = [*self.processes["worker"], *self.processes["beat"]]
+        return seconds_with_children(process.pid for process in started)
 
     def _commands(self, port: int) -> Any:
         if self.subject.is_floor:
