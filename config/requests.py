@@ -35,17 +35,17 @@ MOST_IDLE = 16
 """How many threads wait for a request; after a burst the others end."""
 
 STACK_SLOTS = 1 << 15
-"""Room for the frames of all calls that answer a request, in pointers: 256 KiB, of which only what
-is used takes memory. The deepest recursion that Python allows, 1,000 calls, fits."""
+"""Room for the stack frames of all calls that answer a request, in pointers: 256 KiB, of which only
+what is used takes memory. The deepest recursion that Python allows, 1,000 calls, fits."""
 
 
 def with_stack(function: Function) -> Function:
-    """Gives the calls that ``function`` makes one piece of memory for their frames.
+    """Keeps the stack frames of everything that ``function`` calls in one block of memory.
 
-    Python takes memory for frames from the system in pieces of 16 KiB, and gives a piece back when
-    the first frame in it ends. If a loop of a page happens to run at the end of a piece, every call
-    in it takes a piece and gives it back, which costs more than the call. A frame that claims to
-    need more gets a larger piece, of twice as much, and leaves the other half to what it calls.
+    Python allocates memory for frames in blocks of 16 KiB, and frees a block when the first frame
+    in it ends. If a loop happens to run where a block is full, each call in it allocates a block
+    and frees it, which costs more than the call itself. For a function that claims to need a large
+    frame Python allocates a block twice as large, and the calls that it makes use the other half.
     """
     plain: Any = function
     plain.__code__ = plain.__code__.replace(co_stacksize=STACK_SLOTS)

@@ -46,8 +46,8 @@ OPENING = (
 )
 """The points that the seats choose in the first turns of a game, one turn a day."""
 BEFORE_THE_END = timedelta(minutes=30)
-"""How long before its deadline a turn ends when all have chosen. That is too little for another
-turn, so that the next one ends a day after that deadline."""
+"""How much time is left when the last player chooses and a turn ends. That is too little for
+another turn, so the next one ends a day after the deadline of this one."""
 
 PAUSE = timedelta(days=2)
 """The length of the pause that one of the players asks for."""

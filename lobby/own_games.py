@@ -41,8 +41,8 @@ class OwnGame:
 
     @property
     def contents(self) -> str:
-        """All that a list shows of it but its state, as the key of its row in the cache of
-        pieces."""
+        """What the cached piece of its row shows, as the key of that piece. How much time is left
+        is not part of it."""
         game = self.game
         return f"{game.public_id} {game.step} {game.variant} {game.title!r} {self.others}"
 

@@ -156,7 +156,7 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _looking(request: HttpRequest, notice: Notice) -> HttpResponse:
-    """The page with which a member joins somebody who looks for a live game, by wishing for a game
+    """The page on which a member joins somebody who looks for a live game, by wishing for a game
     that suits both. If it is too late for that, the page offers a wish of their own. Members who
     already look for a live game are redirected to their wish."""
     user, wish, now = _member(request), notice.wish, timezone.now()

@@ -55,7 +55,7 @@ def free_at(counted: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[st
 
 
 def uncount(counted: MovingWindowRateLimiter, rate: RateLimitItem, key: tuple[str, ...]) -> None:
-    """Removes the request that was counted last for this key, if there is one. The library
+    """Takes the newest request for this key out of the count, if there is one. The library
     ``limits`` has no function for that."""
     storage: Any = counted.storage
     name = rate.key_for(*key)

@@ -122,7 +122,7 @@ class Joiner(Player):
             self.club.moments.after(seconds, lambda: self._plays_with(wish))
 
     def _plays_with(self, key: int) -> None:
-        """Wishes for a game that suits both, as the page of the notification offers it."""
+        """Wishes for a game that suits both, as the notification's page offers."""
         club, now = self.club, self.club.moments.now
         wish = Wish.objects.free(now).filter(pk=key).select_related("member").first()
         if self.is_away or self._is_busy or not club.is_open:

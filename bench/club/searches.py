@@ -17,11 +17,10 @@ REASONS = (SILENT, OTHERS_SILENT, NOBODY_TO_TELL, NOBODY_CAME, OTHERWISE)
 
 @dataclass
 class Search:
-    """A member waits for a live game. ``since``: when they began to wait; ``seconds``: how long
-    they waited until the game began, None if none did. ``told``: how many members were told;
-    ``came``: how many of them then wished for a game with this member. ``is_silent``: whether the
-    member did not answer when asked; ``met_silence``: whether somebody else who was asked about the
-    same game did not."""
+    """A member's search for a live game. ``since``: when it began; ``seconds``: how long until a
+    game began, None if none did. ``told``: how many members were told; ``came``: how many of them
+    then wished for a game with this member. ``is_silent``: whether the member did not answer when
+    asked; ``met_silence``: whether somebody else who was asked about the same game did not."""
 
     since: datetime
     seconds: float | None = None

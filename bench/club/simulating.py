@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from figures.report import Sums
 
 START = datetime(2027, 1, 4, tzinfo=UTC)
-"""A Monday. It is in the future, so that everything that is already in the database is older."""
+"""When the simulation begins: on a Monday, and later than everything that the database holds
+already."""
 EVENING = range(18, 23)
 """The hours of the evening."""
 

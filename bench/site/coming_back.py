@@ -135,7 +135,7 @@ def _newest(frame: Frame) -> str:
 
 
 class _Hearing:
-    """When a page last received a frame, if only one that tells it to wait."""
+    """When a page last received a frame, even if that only tells it to wait."""
 
     def __init__(self) -> None:
         self.heard_at = time.perf_counter()

@@ -11,7 +11,7 @@ from .lattice import Rectangle, bits, union
 from .sketch import Choice, Sketch
 
 _RATED = 3
-"""How many lines are rated for each that becomes a candidate."""
+"""For every candidate that is wanted, this many lines are rated; the best become candidates."""
 _RULED_OUT = 0.03
 """What ruling out one of the opponent's rectangles is worth. Like a rating, it is in squares for
 each wall drawn."""
@@ -53,9 +53,10 @@ class Fencing(Knowledge[Sketch, Choice]):
         return [line for line, _ in best[: self._most]]
 
     def policy(self, position: Sketch, seat: int, random: Random) -> Choice:
-        """A line for one of the rectangles that add most squares for each wall that they lack. If
-        there are several, two are picked at random, and of their lines the one that rules out more
-        of the opponent's rectangles is drawn. A pass if there is none."""
+        """A line that completes a rectangle. The best rectangles add the most squares to the seat's
+        area for each wall that is still missing. If several are equally good, two are picked at
+        random, and the line that rules out more of the opponent's rectangles is drawn. A pass if
+        there is none."""
         for _, rectangles in _by_rating(position, seat):
             drawn, every = position.drawn[seat], position.lattice.rectangles
             line = _line(every[_any(rectangles, random.random)], drawn)
@@ -84,8 +85,8 @@ class Fencing(Knowledge[Sketch, Choice]):
 
 
 def _by_rating(position: Sketch, seat: int) -> Iterator[tuple[float, int]]:
-    """Yields how many squares rectangles that a seat can enclose add for each wall that they lack,
-    and the set of these rectangles, the best first."""
+    """Yields sets of rectangles that a seat can still enclose, the best first, each with the
+    rating of its rectangles: how many squares one adds for each missing wall."""
     possible, near, lacking = position.open[seat], position.near[seat], position.lacking[seat]
     if not possible:
         return
@@ -101,8 +102,8 @@ def _by_rating(position: Sketch, seat: int) -> Iterator[tuple[float, int]]:
 def _best(
     position: Sketch, seat: int, random: Random, most: int
 ) -> Iterator[tuple[Rectangle, float]]:
-    """Yields the ``most`` rectangles that add most squares for each wall that they lack, each with
-    this ratio. Which of equal ones are left out is random."""
+    """Yields the ``most`` rectangles that add the most squares for each missing wall, each with
+    this ratio. Which of equally good ones are left out is random."""
     every, found = position.lattice.rectangles, 0
     for rating, rectangles in _by_rating(position, seat):
         wanted, indices = most - found.bit_count(), rectangles & ~found

@@ -30,9 +30,9 @@ LEFT_FOR = timedelta(minutes=3)
 SEEN_EVERY = timedelta(seconds=20)
 """How often the member's presence is stored."""
 TOLD_AFTER = (timedelta(seconds=15), timedelta(seconds=80), timedelta(seconds=150))
-"""How long after a wish to play now was made others are told of it, if nobody on the site fits:
-a few members each time. Before the first time, a member who wished by mistake can withdraw the
-wish without anybody having been told."""
+"""If nobody on the site fits a wish to play now, a few other members are told of it after each of
+these times. Before the first, a member who wished by mistake can withdraw the wish without anybody
+having been told."""
 JUST_NOW = timedelta(seconds=20)
 """Whoever made a wish to play now at most this long ago is taken to be there, and is not asked."""
 MISSED_SHOWN = timedelta(days=2)

@@ -73,8 +73,8 @@ def tell_of_wish(wish: Wish) -> None:
 
 def withdraw_notices_of_wishes(pace: str) -> None:
     """Withdraws the notices of wishes of this pace that are met or withdrawn: they count as read.
-    Pages are also hinted at notices of wishes whose members are being asked about a game, as these
-    are not shown meanwhile."""
+    Pages also get a hint if the member of a wish is being asked about a game, as its notice is not
+    shown meanwhile."""
     if pace != Pace.NOW:
         return
     known = Notice.objects.filter(kind=Kind.LOOKING, wish__isnull=False)

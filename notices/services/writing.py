@@ -141,9 +141,8 @@ def write_game_notices(run: GameTransaction) -> Iterator[Write]:
 
 
 def _moved_notices(run: GameTransaction) -> Iterator[Write]:
-    """When a turn goes on with its next step, moves the notices of those who still owe a choice to
-    that step: those that it is their turn, but not for whoever has just acted; and those that its
-    time runs out."""
+    """Moves notices to the next step of a turn that goes on, for those who still owe a choice:
+    "it is your turn", except for whoever has just acted, and "your time runs out"."""
     if not run.steps or run.turn_began or run.game.is_over:
         return
     is_long = not is_quick(run.game.settings)

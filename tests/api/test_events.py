@@ -128,7 +128,7 @@ async def test_a_game_that_begins_meanwhile_comes_too(ada, bo, monkeypatch):
 
 @pytest.fixture
 def looks_only_when_told(monkeypatch):
-    """The beacon does not look for lost pushes by itself, however long a test takes."""
+    """Keeps the beacon from looking for lost pushes before the test tells it to."""
     monkeypatch.setattr(sync_beacon, "LOOK_EVERY", 3600.0)
 
 

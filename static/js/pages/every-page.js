@@ -1,8 +1,8 @@
 /** What every page does: shows times in the viewer's zone, closes menus, lets passwords be shown,
  * reads the server's messages out to screen readers, and runs the bell, the count of reports for
  * moderators, notices on this device, and the flags for reporting. It also sends each form only
- * once, tells the service worker what is typed and not sent, sends the browser's zone, and fills it
- * into forms that ask for it. */
+ * once, tells the service worker whether something is typed and not sent, sends the browser's zone,
+ * and fills it into forms that ask for it. */
 
 import { announce } from "../dom/live.js";
 import { followNotices } from "../ui/bell.js";
