@@ -30,9 +30,8 @@ def find_python() -> str:
     taken, unless ``PYTHON`` says which one to take.
     """
     if sys.version_info >= OLDEST:
-        if "PYTHON" in os.environ or is_optimized() or not can_make_venv(SYSTEM_PYTHON):
-            return sys.executable
-        return SYSTEM_PYTHON
+        may_replace = "PYTHON" not in os.environ and not is_optimized()
+        return SYSTEM_PYTHON if may_replace and can_make_venv(SYSTEM_PYTHON) else sys.executable
     for name in NEWER_NAMES:
         path = shutil.which(name)
         if path:

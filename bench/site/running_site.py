@@ -93,12 +93,13 @@ class Running:
                 raise RuntimeError("the workers do not start")
             time.sleep(0.1)
         # Web may have begun those sessions, and most workers begin none before they have work.
-        used, before = self._used_by_workers(), -AT_REST
-        while used - before >= AT_REST:
-            if time.monotonic() > ends:
-                raise RuntimeError("the workers do not come to rest")
+        used = self._used_by_workers()
+        while time.monotonic() < ends:
             time.sleep(1)
-            used, before = self._used_by_workers(), used
+            before, used = used, self._used_by_workers()
+            if used - before < AT_REST:
+                return
+        raise RuntimeError("the workers do not come to rest")
 
     def _used_by_workers(self) -> float:
         """The processor time in seconds that workers and beat have used so far."""

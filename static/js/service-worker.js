@@ -115,8 +115,8 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
 async function goTo(address) {
   /** @type {any[]} */
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const mayLeave = await Promise.all(pages.map(mayBeLeft));
-  const page = pages.find((_, number) => mayLeave[number]);
+  const answers = await Promise.all(pages.map(mayBeLeft));
+  const page = pages.find((_, number) => answers[number]);
   if (!page) return worker.clients.openWindow(address);
   try {
     await page.focus();

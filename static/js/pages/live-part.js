@@ -126,7 +126,7 @@ class LivePart {
     morph(root, fresh, { keepRefusal });
     this.#onChange(this.root);
     showMoments(this.root);
-    // A hint may have the page show what a press has done before that press is answered.
+    // While a form is still being sent, too: a hint may be quicker than the answer.
     if (![...this.#sending.values()].every(isTyped)) this.root.animate([TAKES_NO_PRESS, TAKES_NO_PRESS], SETTLES);
   }
 
