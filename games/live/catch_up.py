@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from msgspec import convert
+from msgspec import UNSET, convert
 
 from accounts.models import User
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
@@ -25,6 +25,7 @@ from games.pages.payloads import (
 )
 from games.pages.snapshots import newest_of, snapshot, you_of
 from games.play import messages
+from games.play.rating import why_unrated_now
 from games.play.resolve import seat_info
 from games.store.presence import away_seats, leaving_seats
 from games.store.rows import ShownSeats, shown_seats, state_at
@@ -106,6 +107,7 @@ def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
         clock=clock_of_game(game),
         status=game.status,
         chosen=shown.chosen,
+        unrated=why_unrated_now(game, shown.seats) if game.is_over else UNSET,
     )
 
 
@@ -142,11 +144,13 @@ def _removed(_game: Game, data: Mapping[str, Any]) -> Event:
 def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
     if game.outcome is None:
         return None
+    shown = shown_seats(game)
     return messages.GameEnded(
         outcome=game.outcome,
-        seats=_infos_of(shown_seats(game)),
+        seats=_infos_of(shown),
         clock=clock_of_game(game),
         status=game.status,
+        unrated=why_unrated_now(game, shown.seats),
     )
 
 

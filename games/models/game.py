@@ -15,7 +15,7 @@ from engines.registry import game as engine_for
 from engines.rules import Rules
 from games.pages.words import rated_in_words
 from games.play import rows
-from games.play.rating import Unrated, why_unrated
+from games.play.rating import Unrated, why_unrated_now
 from games.store.columns import ListedColumn, SettingsField
 
 FORMER_MEMBER = "former member"
@@ -179,10 +179,7 @@ class Game(models.Model):
     @property
     def why_unrated(self) -> Unrated | None:
         """Why the game is not rated; None if it is."""
-        why = why_unrated(self.settings, self.seats.all())
-        if why is None and self.status == self.Status.CANCELLED:
-            return Unrated.CANCELLED
-        return why or (Unrated(self.unrated) if self.unrated else None)
+        return why_unrated_now(self, self.seats.all())
 
     @property
     def rated(self) -> str:

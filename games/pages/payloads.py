@@ -5,6 +5,7 @@ The exception is :func:`own_earlier_action`, which is for the seat itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, cast
@@ -30,6 +31,7 @@ from games.play.messages import (
     ToldStep,
     VoteInfo,
 )
+from games.play.rating import why_unrated_now
 from games.play.rows import SeatRow
 from games.play.states import line_of
 from games.store.rows import state_at
@@ -68,8 +70,8 @@ def _step() -> Prepared[Step]:
     return Prepared(step.filter(game=KEY, number=STEP), {"game": KEY, "step": STEP})
 
 
-def game_payload(game: Game) -> GameInfo:
-    """Returns what stays the same while a game is played, and its status."""
+def game_payload(game: Game, seats: Iterable[SeatRow]) -> GameInfo:
+    """Returns what stays the same while a game with these seats is played, and its status."""
     engine = game.engine
     return {
         "id": game.public_id,
@@ -82,6 +84,7 @@ def game_payload(game: Game) -> GameInfo:
         "settings": game.settings,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
+        "unrated": why_unrated_now(game, seats),
     }
 
 

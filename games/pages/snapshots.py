@@ -38,7 +38,7 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
     seats = viewer.shown.seats
     message = Snapshot(
         now=now,
-        game=game_payload(game),
+        game=game_payload(game, seats),
         seats=[seat_info(seat) for seat in seats],
         step=_with_outcome(game, step),
         clock=clock_of_game(game),

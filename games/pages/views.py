@@ -34,6 +34,7 @@ from games.pages.holders import seats_at
 from games.pages.log import ResolvedStep, log_payload, resolved_steps
 from games.pages.payloads import step_payload
 from games.pages.snapshots import snapshot
+from games.pages.words import all_rated_words
 from games.play.messages import SeatInfo, Snapshot
 from games.store.rows import state_at
 from pages.palette import palette_payload
@@ -181,6 +182,7 @@ def _page_data(
         log=log_payload(game, max(0, game.step - LOG_STEPS), steps),
         log_after=max(0, game.step - LOG_STEPS),
         teaches=teaches,
+        rated_words=all_rated_words(),
     )
 
 
@@ -191,6 +193,7 @@ def page_data(request: HttpRequest, **of_game: Any) -> Json:
     return {
         **absent,
         "teaches": False,
+        "rated_words": {},
         "log": [],
         "log_after": 0,
         **of_game,

@@ -53,6 +53,12 @@ def rated_in_words(why: Unrated | None) -> str:
     return str(RATED_OR_WHY_NOT[why])
 
 
+def all_rated_words() -> dict[str, str]:
+    """Returns the words for every reason why a game is unrated, by reason; under the empty key
+    those for a rated game. A page shows them when it hears how a game has ended."""
+    return {str(why or ""): str(words) for why, words in RATED_OR_WHY_NOT.items()}
+
+
 def in_words_of_calendar(calendar: Calendar) -> str:
     """Returns words such as "daily at 20:00 (Berlin time)", for use after "turns end"."""
     *some_days, last_day = (str(WEEKDAYS[day]) for day in calendar.weekdays)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
-from games.play.rows import LeftWhy
+from games.play.rows import LeftWhy, Status
 from games.play.settings import GameSettings
 
 FEWEST_PEOPLE = 2
@@ -48,6 +48,17 @@ class Sitting(Protocol):
         """Whether a person chooses here."""
 
 
+class Judged(Protocol):
+    """What the rule needs to know about a game. ``unrated``: the reason that is stored, if any."""
+
+    status: str
+    unrated: str
+
+    @property
+    def settings(self) -> GameSettings:
+        """Its settings."""
+
+
 class Stayed(Protocol):
     """What the rule needs to know about a seat when the game has ended."""
 
@@ -66,6 +77,15 @@ def why_unrated(settings: GameSettings, seats: Iterable[Sitting]) -> Unrated | N
     why = why_unrated_table(settings, bots=bots)
     people = sum(seat.is_person or seat.was_offered for seat in seats)
     return why or (Unrated.ALONE if people < FEWEST_PEOPLE else None)
+
+
+def why_unrated_now(game: Judged, seats: Iterable[Sitting]) -> Unrated | None:
+    """Why a game with these seats is not rated as it stands, or None if it is. While it is played,
+    nobody knows yet which of the reasons from ``nobody`` on may come."""
+    why = why_unrated(game.settings, seats)
+    if why is None and game.status == Status.CANCELLED:
+        return Unrated.CANCELLED
+    return why or (Unrated(game.unrated) if game.unrated else None)
 
 
 def why_unrated_table(settings: GameSettings, *, bots: bool) -> Unrated | None:

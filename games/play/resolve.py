@@ -33,7 +33,7 @@ from games.play.messages import (
     SeatInfo,
     ToldStep,
 )
-from games.play.rating import why_unrated_at_end, with_turn_chosen
+from games.play.rating import why_unrated_at_end, why_unrated_now, with_turn_chosen
 from games.play.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.play.seal import kept
 from games.play.states import line_of
@@ -358,4 +358,5 @@ def ended_message(run: GameTransaction) -> GameEnded:
         seats=[seat_info(seat) for seat in run.seats],
         clock=clock_of(run.game),
         status=run.game.status,
+        unrated=why_unrated_now(run.game, run.seats),
     )

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
+from msgspec import UNSET
+
 from games.play.ballot import (
     OpenVote,
     decision,
@@ -20,6 +22,7 @@ from games.play.events import EVERYONE, OutgoingEvent
 from games.play.game_transaction import GameTransaction
 from games.play.messages import ClockChanged, SeatsChanged, StepResolved, VoteChanged
 from games.play.plan import settle_plans
+from games.play.rating import why_unrated_now
 from games.play.resolve import (
     clock_of,
     ended_message,
@@ -199,6 +202,7 @@ def _tell_steps(run: GameTransaction) -> None:
     """Tells the steps, and how the game has ended unless the last step says so by the rules."""
     game = run.game
     seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
+    unrated = UNSET if game.outcome is None else why_unrated_now(game, run.seats)
     for step in run.steps:
         message = StepResolved(
             step=told_step(step),
@@ -206,6 +210,7 @@ def _tell_steps(run: GameTransaction) -> None:
             clock=clock,
             status=game.status,
             chosen=chosen,
+            unrated=unrated,
         )
         left = {} if step.leave is None else {"left": step.leave}
         run.emit(OutgoingEvent(EVERYONE, message, {"step": step.number, **left}))

@@ -8,7 +8,7 @@ from itertools import chain
 from games.archive.tenures import tenures_of
 from games.models import Game
 from games.play.game_transaction import GameTransaction
-from games.play.rating import why_unrated
+from games.play.rating import why_unrated_now
 from games.store.statements import Write
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
@@ -28,7 +28,7 @@ ROW = f"({', '.join(['%s'] * 7)})"
 def note_end(run: GameTransaction) -> Iterator[Write]:
     """The statements that record the end of a game that this run ends; none if it is not rated."""
     game = run.game
-    if game.unrated or why_unrated(game.settings, run.seats) is not None:
+    if why_unrated_now(game, run.seats) is not None:
         return
     assert game.finished_at is not None
     ladder = slug_of(game.variant, pace_of(game.settings))

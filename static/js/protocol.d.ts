@@ -227,7 +227,10 @@ declare namespace Miai {
     order?: Order;
   }
 
-  /** A step was resolved. It is sent as changes to the position before it. */
+  /**
+   * A step was resolved. It is sent as changes to the position before it. `unrated`, as in the
+   * snapshot, is sent if the game is over.
+   */
   interface StepResolved {
     type: "step.resolved";
     now: string;
@@ -238,6 +241,7 @@ declare namespace Miai {
     clock: Clock;
     status: Status;
     chosen: number[];
+    unrated?: string | null;
   }
 
   /** A moderator, the players by a vote, or the server after a fault stopped the clock. */
@@ -286,7 +290,8 @@ declare namespace Miai {
 
   /**
    * The game is over, though not by its rules: the players agreed to end it, or the last person
-   * left it to bots. The ranks are as they stand, behind them those who left.
+   * left it to bots. The ranks are as they stand, behind them those who left. `unrated`: as in
+   * the snapshot.
    */
   interface GameEnded {
     type: "game.ended";
@@ -297,6 +302,7 @@ declare namespace Miai {
     seats: Seat[];
     clock: Clock;
     status: Status;
+    unrated: string | null;
   }
 
   /**
@@ -456,7 +462,8 @@ declare namespace Miai {
 
   /**
    * A game's status, and what does not change while it is played. A record that is shown but not
-   * stored has no `id`, no settings and no times.
+   * stored has no `id`, no settings and no times. `unrated`: why the game is not rated, null if
+   * it is; whether enough was played is known only at its end.
    */
   interface GameInfo {
     id: string | null;
@@ -469,6 +476,7 @@ declare namespace Miai {
     settings: GameSettings | null;
     started_at: string | null;
     finished_at: string | null;
+    unrated?: string | null;
   }
 
   /**

@@ -52,6 +52,8 @@ declare namespace Miai {
     members: string | null;
     /** Whether the viewer's first turns are explained. */
     teaches: boolean;
+    /** By the reason why a game is not rated; under the empty key for one that is. */
+    rated_words: { [why: string]: string };
     log: LogEntry[];
     /** `log` holds what happened after this step. */
     log_after: number;

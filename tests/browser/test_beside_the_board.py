@@ -310,6 +310,15 @@ def test_a_record_is_shown_without_javascript(browser: Browser, site: str) -> No
     expect(shown).to_be_visible(timeout=REPLAYED)
 
 
+def test_an_open_page_says_so_when_a_rated_game_turns_out_to_be_unrated(visitor: Person) -> None:
+    game = game_of("Ada", "Ben")
+    opens(visitor, game)
+    rated = visitor.page.locator("#rated")
+    expect(rated).to_have_text("Rated")
+    resign(game_id=game.pk, user=User.objects.get(username="Ben"))
+    expect(rated).to_have_text("Unrated: too few turns")
+
+
 def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(
     visitor: Person,
 ) -> None:

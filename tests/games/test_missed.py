@@ -9,7 +9,8 @@ from games.live import catch_up as missed
 from games.live.catch_up import news
 from games.models import ChatMessage, GameEvent
 from games.pages.access import get_viewer
-from tests.games.acting import end_turn, pause_game, resign, resume_game, say
+from games.play.messages import AskVote, CastVote
+from tests.games.acting import act, end_turn, pause_game, resign, resume_game, say
 from tests.games.playing import PASS, begin, fresh, place, seal, withdraw
 from tests.games.sockets import opened, page
 from transport.messages import encode
@@ -87,6 +88,33 @@ async def test_a_socket_resumes_where_its_page_left_off(ada, bo, clock):
         await in_thread(seal, game, ada, place(0, 0))
         step = await again.hear("step.resolved")
         assert step["seq"] == answer["newest"]["everyone"] + 1
+
+
+async def test_the_end_says_why_a_game_is_not_rated_however_a_page_hears_of_it(ada, bo, clock):
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    async with page(game) as open_page:
+        before = open_page.first
+        for player in (ada, bo):
+            await in_thread(seal, game, player, place(0, 0))
+        played = await open_page.hear("step.resolved")
+        await in_thread(resign, game_id=game.pk, user=bo)
+        pushed = await open_page.hear("step.resolved")
+    (*_, missed_event) = (await in_thread(told, game, None, before["newest"], clock.now))["events"]
+    whole = await in_thread(told, game, None, None, clock.now)
+    assert (before["game"]["unrated"], "unrated" in played) == (None, False)
+    assert [each["unrated"] for each in (pushed, missed_event, whole["game"])] == ["short"] * 3
+
+
+async def test_the_end_that_players_agree_on_says_so_too(ada, bo, clock):
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    async with page(game) as open_page:
+        after = open_page.first["newest"]
+        await in_thread(act, game.pk, ada, AskVote(about="end"))
+        await in_thread(act, game.pk, bo, CastVote(vote=1, yes=True))
+        pushed = await open_page.hear("game.ended")
+    events = (await in_thread(told, game, None, after, clock.now))["events"]
+    again = next(each for each in events if each["type"] == "game.ended")
+    assert [pushed["unrated"], again["unrated"]] == ["short"] * 2
 
 
 async def test_asking_says_what_is_missing_and_what_the_own_seat_holds(ada, bo, clock):

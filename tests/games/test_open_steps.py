@@ -238,7 +238,8 @@ def test_a_game_that_was_begun_before_silence_ended_nothing_goes_on_as_it_began(
     seal(game, ada, PASS)
     run_out_of_time(game, clock)
     assert line_at(game)["phase"] == "counting"
-    assert game_payload(fresh(game))["options"] == {"size": 5, "agreement": "assumed"}
+    payload = game_payload(fresh(game), game.seats.all())
+    assert payload["options"] == {"size": 5, "agreement": "assumed"}
     run_out_of_time(game, clock)
     assert (fresh(game).status, line_at(game)["position"]["accepted"]) == ("finished", [0, 1])
 

@@ -53,6 +53,7 @@ export function snapshot(more = {}) {
       settings: { listed: true, turn_seconds: 60, turn_ends: "timer", absences_allowed: 3, votes: ["pause", "more-time", "end", "cancel"], votes_need: "all" },
       started_at: "2026-11-21T19:00:00Z",
       finished_at: null,
+      unrated: null,
     },
     seats: seats(),
     step: stepOf(),

@@ -39,7 +39,7 @@ def told(user) -> list[str]:
 
 def test_its_page_says_so_to_everybody(struck, client_of):
     page = client_of(None).get(struck.get_absolute_url()).text
-    assert '<a href="/ratings/">Unrated: struck by a moderator</a>' in page
+    assert '<a id="rated" href="/ratings/">Unrated: struck by a moderator</a>' in page
     assert struck.why_unrated == Unrated.STRUCK
 
 
@@ -87,7 +87,7 @@ def test_when_it_counts_again_everything_says_so(struck, ada, bo, mo, client_of)
     assert count_again(game=RatedGame.objects.get(), by=mo)
     assert fresh(struck).why_unrated is None
     page = client_of(None).get(struck.get_absolute_url()).text
-    assert '<a href="/ratings/">Rated</a>' in page
+    assert '<a id="rated" href="/ratings/">Rated</a>' in page
     acts = ModeratorAct.objects.filter(game=struck).order_by("pk")
     assert list(acts.values_list("what", "by__username")) == [("struck", "Mo"), ("counts", "Mo")]
     assert (told(ada), told(bo)) == (["counts"], ["counts"])

@@ -191,7 +191,7 @@ def test_the_page_of_a_game_says_why_it_is_not_rated(ada, bo, client_of, turns, 
     play_turns(game, ada, bo, turns=turns)
     resign(game_id=game.pk, user=bo)
     page = client_of(None).get(game.get_absolute_url()).text
-    assert f'<a href="/ratings/">{words}</a>' in page
+    assert f'<a id="rated" href="/ratings/">{words}</a>' in page
 
 
 def test_the_ratings_page_says_how_many_turns_a_game_needs(client_of):

@@ -92,13 +92,15 @@ class PlanKept(Event, tag="plan.kept", kw_only=True):
 
 
 class StepResolved(Event, tag="step.resolved", kw_only=True):
-    """A step was resolved. It is sent as changes to the position before it."""
+    """A step was resolved. It is sent as changes to the position before it. ``unrated``, as in the
+    snapshot, is sent if the game is over."""
 
     step: ToldStep[dict[str, Any]]
     seats: list[SeatInfo]
     clock: Clock
     status: ToldStatus
     chosen: list[int]
+    unrated: str | UnsetType | None = UNSET
 
 
 class GamePaused(Event, tag="game.paused", kw_only=True):
@@ -133,12 +135,14 @@ class GameCancelled(Event, tag="game.cancelled", kw_only=True):
 
 class GameEnded(Event, tag="game.ended", kw_only=True):
     """The game is over, though not by its rules: the players agreed to end it, or the last person
-    left it to bots. The ranks are as they stand, behind them those who left."""
+    left it to bots. The ranks are as they stand, behind them those who left. ``unrated``: as in
+    the snapshot."""
 
     outcome: Outcome
     seats: list[SeatInfo]
     clock: Clock
     status: ToldStatus
+    unrated: str | None
 
 
 class SeatsChanged(Event, tag="seats.changed", kw_only=True):

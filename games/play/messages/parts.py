@@ -28,7 +28,8 @@ ToldStatus = Annotated[str, "Status"]
 
 class GameInfo(TypedDict):
     """A game's status, and what does not change while it is played. A record that is shown but not
-    stored has no ``id``, no settings and no times."""
+    stored has no ``id``, no settings and no times. ``unrated``: why the game is not rated, None if
+    it is; whether enough was played is known only at its end."""
 
     id: str | None
     title: str
@@ -40,6 +41,7 @@ class GameInfo(TypedDict):
     settings: GameSettings | None
     started_at: datetime | None
     finished_at: datetime | None
+    unrated: NotRequired[str | None]
 
 
 class Outcome(TypedDict):

@@ -5,13 +5,14 @@ import { shaped } from "./json.js";
 import { inOrder } from "./log-order.js";
 import { shownSeats } from "./names.js";
 import { choiceAfter, isLeaveOnly, planningAfter } from "./own-choice.js";
+import { gameAfter } from "./rated.js";
 
 /**
  * @param {Miai.State} state
- * @param {{step: Miai.ToldStep, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[]}} event
+ * @param {{step: Miai.ToldStep, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[], unrated?: string | null}} event
  * @returns {Miai.State}
  */
-export function takeStep(state, { step: told, seats, clock, status, chosen }) {
+export function takeStep(state, { step: told, seats, clock, status, chosen, unrated }) {
   if (told.step <= state.latest.step) return state;
   const step = told.step === state.latest.step + 1 ? stepAfter(state.latest, told) : null;
   if (step === null) return { ...state, gap: true };
@@ -22,7 +23,7 @@ export function takeStep(state, { step: told, seats, clock, status, chosen }) {
     seats: shownSeats(seats),
     clock,
     chosen,
-    game: { ...state.game, status },
+    game: gameAfter(state.game, status, unrated),
     log: inOrder([...state.log, entryOf(state.latest, step)]),
     ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
     planning: isLeaveOnly(step) ? state.planning : planningAfter(state, step, mine !== null && chosen.includes(mine)),
@@ -44,13 +45,13 @@ export function takeStep(state, { step: told, seats, clock, status, chosen }) {
  * @param {Miai.State} state
  * @param {Miai.GameEnded} event
  */
-export function end(state, { outcome, seats, clock, status }) {
+export function end(state, { outcome, seats, clock, status, unrated }) {
   return {
     ...state,
     latest: { ...state.latest, outcome, awaiting: [] },
     seats: shownSeats(seats),
     clock,
-    game: { ...state.game, status },
+    game: gameAfter(state.game, status, unrated),
     chosen: [],
     you: state.you && { ...state.you, may: mayAfter(state.you, seats, status) },
     gap: state.gap || (state.you?.seat ?? null) !== null,
@@ -64,7 +65,7 @@ export function end(state, { outcome, seats, clock, status }) {
 export function takeClock(state, { clock, status, seats }) {
   const over = status === "cancelled";
   const told = seats ? shownSeats(seats) : state.seats;
-  return { ...state, clock, seats: told, game: { ...state.game, status }, gap: state.gap || over };
+  return { ...state, clock, seats: told, game: gameAfter(state.game, status), gap: state.gap || over };
 }
 
 /**

@@ -89,6 +89,7 @@ export function mountPage(parts) {
     for (const component of components) component.update(state);
     putResultFirst();
     showAroundBoard(state);
+    showRated(state, data.rated_words);
     if (state.log.length > before.log.length) tabs.tell("tab-log");
     if (newIn(state, before).length) tabs.tell("tab-chat");
     sounds.follow(state, before);
@@ -236,4 +237,15 @@ function showAroundBoard(state) {
   byId("tab-moderation").hidden = !may.includes("moderate");
   showTurnSign(owesChoice(state) ? gettext("Your turn") : "");
   byId("watching").textContent = state.watching ? ngettext("%(count)s watching", "%(count)s watching", state.watching) : "";
+}
+
+/**
+ * Shows whether the game is rated; a game that was may not be in the end.
+ * @param {Miai.State} state
+ * @param {Miai.PageData["rated_words"]} words
+ */
+function showRated({ game }, words) {
+  const place = document.getElementById("rated"); // guests and files have none
+  const said = words[game.unrated ?? ""];
+  if (place && said) place.textContent = said;
 }
