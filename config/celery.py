@@ -1,12 +1,10 @@
-"""Celery: how workers reach Redis, and what they keep between tasks. Beat's ticks are in
-config/beat.py."""
+"""Celery: its tasks, and what workers keep between tasks. How they reach Redis is in
+config/broker.py, beat's ticks in config/beat.py."""
 
 import gc
 import os
-from typing import Any
 
 from celery import Celery
-from celery.app.amqp import AMQP
 from celery.signals import (
     beat_init,
     celeryd_after_setup,
@@ -16,8 +14,8 @@ from celery.signals import (
 )
 from celery.worker import WorkController
 from django.db import close_old_connections, connections
-from kombu import Connection
 
+from config.broker import Broker
 from scheduler.jobs import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -27,25 +25,6 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 LOW_PRIORITY = 10
 """The ``nice`` value of workers for whose work nobody waits."""
 LOWEST_PRIORITY = 19
-
-LONGEST_PAUSE = 2.0
-"""The most seconds between attempts to reach Redis; Celery's own limit is 30."""
-
-
-class SoonBack(Connection):
-    """A connection that is soon retried, however long Redis has been unavailable."""
-
-    def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
-        """Connects, with pauses of at most ``LONGEST_PAUSE`` between attempts."""
-        pauses = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": LONGEST_PAUSE}
-        return super().ensure_connection(*args, **{**pauses, **kwargs})
-
-
-class Broker(AMQP):
-    """Celery's broker with such connections."""
-
-    Connection = BrokerConnection = SoonBack
-
 
 app = Celery("miai", amqp=Broker)
 app.config_from_object("django.conf:settings", namespace="CELERY")

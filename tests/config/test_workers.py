@@ -9,7 +9,8 @@ from celery import signals
 from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
-from config.celery import LONGEST_PAUSE, SoonBack, app, keep_connection, lower_priority
+from config.broker import LONGEST_PAUSE, SoonBack
+from config.celery import app, keep_connection, lower_priority
 from running import processes
 from scheduler.jobs import Queue, all_jobs
 from scheduler.sweeping import sweep_for
