@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import psycopg
-from django.db import DatabaseError, close_old_connections, transaction
+from django.db import DatabaseError, close_old_connections, connection, transaction
 from django.utils import timezone
 
 from games.models import Game, Heartbeat
@@ -44,6 +44,13 @@ EVERY = timedelta(seconds=1)
 SOON_AWAY = PLAYER_AWAY_AFTER / 2
 """After a short silence, time is given back only to players who would become away, or leave their
 seats, within this time."""
+
+
+HEARD = """UPDATE games_heartbeat SET at = %(asked)s
+WHERE of = %(of)s AND at > %(since)s AND at <= %(until)s
+"""
+"""As SQL, because each process sends it every second: Django takes longer to write it than
+PostgreSQL to carry it out."""
 
 
 def beat(
@@ -83,7 +90,9 @@ def _was_heard_a_moment_ago(of: Heartbeat.Of, asked: datetime) -> bool:
     """Records ``asked`` if the last record is so young that no clock can have lost time; returns
     whether it did. This is all that is needed as long as nothing breaks, so it is one statement."""
     since, until = timezone.now() - UNHEARD, asked - EVERY * 0.9
-    return Heartbeat.objects.filter(of=of, at__gt=since, at__lte=until).update(at=asked) == 1
+    with connection.cursor() as cursor:
+        cursor.execute(HEARD, {"of": of, "asked": asked, "since": since, "until": until})
+        return bool(cursor.rowcount == 1)
 
 
 def last_heard(of: Heartbeat.Of) -> datetime | None:
