@@ -12,6 +12,7 @@ import sys
 from http import HTTPStatus
 from typing import Any
 
+import autobahn.twisted.websocket
 import autobahn.websocket.protocol
 import daphne.server
 from autobahn.websocket.types import ConnectionDeny
@@ -58,9 +59,12 @@ GATEWAY_TIMEOUT = (504, b"Gateway Timeout")
 (deploy/nginx.conf). The site answers 503 when no process could do better."""
 NO_DATABASE = "This part of the site cannot reach its database. Please try again."
 
-# Autobahn would write all settings of each socket into a debug message that nobody reads.
+# Autobahn would write all settings of each socket, and with each frame the name of a function in
+# colour, into debug messages that nobody reads.
 websockets: Any = autobahn.websocket.protocol
 websockets.pformat = lambda _settings: ""
+adapters: Any = autobahn.twisted.websocket
+websockets.hltype = adapters.hltype = lambda _function: ""
 
 for each in HTTPStatus:  # Twisted would call a newer one, such as 429, "Unknown Status"
     http.RESPONSES.setdefault(each.value, each.phrase.encode())
