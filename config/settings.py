@@ -186,11 +186,10 @@ DATABASES["default"]["OPTIONS"] |= {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
-    # Each request runs in a thread of its own. Threads borrow connections from the process's pool,
-    # which has a limited number of them. After a failed attempt to connect, the pool gives up and
-    # starts again at once; otherwise it would wait longer and longer, even when PostgreSQL is back.
-    # Workers use no pool (config/celery.py). Each connection is checked before it is lent
-    # (database/postgresql).
+    # Each request runs in a thread of its own, and borrows a connection from the process's pool.
+    # After a failed attempt to connect, the pool gives up and starts again at once; otherwise it
+    # would wait longer and longer, even when PostgreSQL is back. Workers use no pool
+    # (config/celery.py). Each connection is checked before it is lent (database/postgresql).
     "pool": {
         "min_size": 1,
         "max_size": 8,
@@ -201,13 +200,11 @@ DATABASES["default"]["OPTIONS"] |= {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Redis: broker, pushes and cache, each with its own prefix. Pieces of pages are kept in the process
-# that made them, because asking Redis takes as long as making one; with DEBUG none are, so that
-# changes of templates show.
+# Redis: broker, pushes and cache, each with its own prefix. A piece of a page stays in the process
+# that made it, as asking Redis takes as long as making one; with DEBUG none is kept.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
-# How long a rate limit waits for Redis to answer, in milliseconds.
-COUNTING_TIMEOUT = env.int("COUNTING_TIMEOUT", 40)
+COUNTING_TIMEOUT = env.int("COUNTING_TIMEOUT", 40)  # milliseconds that limits wait for Redis
 CACHES: dict[str, dict[str, Any]] = {
     name: {
         "BACKEND": backend,
@@ -227,12 +224,9 @@ CACHES["template_fragments"] = {
 }
 
 # Celery. Tasks look in the database for work. Losing a task costs nothing, a late one finds the
-# same work, and nobody asks for results. The rest is in config/celery.py.
+# same work, and nobody asks for results. The rest is in config/celery.py and config/broker.py.
 CELERY_BROKER_URL, _broker_options = broker(REDIS_URL)
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    **_broker_options,
-    "global_keyprefix": REDIS_PREFIX + ":celery:",
-}
+CELERY_BROKER_TRANSPORT_OPTIONS = {**_broker_options, "global_keyprefix": f"{REDIS_PREFIX}:celery:"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # no limit, however long Redis is unavailable
 CELERY_TASK_IGNORE_RESULT = True
