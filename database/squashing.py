@@ -4,7 +4,12 @@ Each app's migrations are squashed into two parts: the schema at 84810de, and th
 club may be at any commit in between, with some migrations of the second part applied. But Django
 accepts a squashed migration only if a database has either all or none of those that it replaces. So
 each part replaces only the last of its migrations, and each operation of the second part is skipped
-if the migration that it came from has been applied.
+if the database has applied the migration that it came from. Operations that change nothing in the
+database, but only what Django knows about it, need not be skipped.
+
+The migrations of an app were applied in the order of their numbers. Those that an earlier squashed
+migration replaced may not be recorded one by one; so a migration also counts as applied if a later
+one has been.
 """
 
 from __future__ import annotations
@@ -59,6 +64,18 @@ def refuse_older_databases(*, databases: Any = None, **options: Any) -> list[Che
     ]
 
 
+def number(migration: str) -> str:
+    """Returns the number of a migration; of a squashed one, the number of the last one in it."""
+    return migration.rpartition("_squashed_")[2][:4]
+
+
+def has_applied(applied: set[tuple[str, str]], app: str, migration: str) -> bool:
+    """Returns whether the app's ``migration`` or a later one is among ``applied``."""
+    return (app, migration) in applied or any(
+        app == other and number(name) > number(migration) for other, name in applied
+    )
+
+
 class UnlessApplied(Operation):
     """Runs ``operation`` unless the database has applied ``migration``, of which it was a part.
 
@@ -77,7 +94,8 @@ class UnlessApplied(Operation):
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
     ) -> None:
         """Changes the database unless ``migration`` has been applied."""
-        if (app_label, self.migration) not in applied_migrations(schema_editor.connection):
+        applied = applied_migrations(schema_editor.connection)
+        if not has_applied(applied, app_label, self.migration):
             self.operation.database_forwards(app_label, schema_editor, from_state, to_state)
 
     def database_backwards(
