@@ -93,10 +93,15 @@ class UnlessApplied(Operation):
     def database_forwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
     ) -> None:
-        """Changes the database unless ``migration`` has been applied."""
+        """Changes the database unless ``migration`` has been applied.
+
+        Checks the constraints of changed rows at once: PostgreSQL alters no table while checks of
+        its rows are pending, and one transaction may change both.
+        """
         applied = applied_migrations(schema_editor.connection)
         if not has_applied(applied, app_label, self.migration):
             self.operation.database_forwards(app_label, schema_editor, from_state, to_state)
+            schema_editor.execute("SET CONSTRAINTS ALL IMMEDIATE")
 
     def database_backwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any

@@ -115,6 +115,23 @@ def test_a_database_of_a_commit_in_between_goes_on(upto, as_the_oldest):
         assert after_second_parts() == as_the_oldest
 
 
+LIFT_AGAIN = """
+INSERT INTO django_admin_log
+    (action_time, object_id, object_repr, action_flag, change_message, content_type_id, user_id)
+SELECT action_time, object_id, object_repr, action_flag, change_message, content_type_id, user_id
+FROM django_admin_log
+"""
+"""The stored club has one entry in the admin's history: a moderator has lifted a ban."""
+
+
+def test_a_table_is_altered_after_a_row_has_changed_twice():
+    with stored_club(), connection.cursor() as cursor:
+        cursor.execute(LIFT_AGAIN)
+        MigrationExecutor(connection).migrate([SECOND_PARTS[0]])
+        cursor.execute("SELECT count(lifted_by_id) FROM accounts_chatban")
+        assert cursor.fetchall() == [(1,)]
+
+
 def test_an_older_database_is_refused_before_anything_is_changed():
     with stored_club():
         MigrationRecorder(connection).record_unapplied("games", "0032_members_and_public")
