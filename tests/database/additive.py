@@ -7,10 +7,15 @@ column out of the models and leaves it in the table), the second removes it. Its
 
     class Migration(migrations.Migration):
         last_release_can_do_without = "games.Seat.colour is not used since 1.4"
+
+A squashed one says so for each of the migrations that it came from:
+
+        last_release_can_do_without = {"0012_no_colours": "games.Seat.colour is not used since 1.4"}
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import connection
@@ -18,6 +23,8 @@ from django.db.migrations import Migration, operations
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED, Field, ManyToManyField
+
+from database.squashing import UnlessApplied, number
 
 EXCUSE = "last_release_can_do_without"
 
@@ -32,18 +39,35 @@ HARMLESS = (
 )
 
 
-def objections(migration: Migration, before: ProjectState) -> list[str]:
-    """Says what in this migration the last release cannot work with. ``before``: the state of all
-    models before it."""
-    if getattr(migration, EXCUSE, ""):
-        return []
+def objections(migration: Migration, before: ProjectState, last: str) -> list[str]:
+    """Says what in this migration the last release cannot work with.
+
+    ``before``: the state of all models before it. ``last``: the app's last migration in the last
+    release, which has done all that a squashed migration took from that one and earlier ones.
+    """
     name, state = f"{migration.app_label}.{migration.name}", before.clone()
     found = []
-    for operation in migration.operations:
-        wrong = _objection(operation, migration.app_label, state)
-        found += [f"{name}: {wrong}"] if wrong else []
+    for operation, source in _sources(migration):
+        if source and number(source) > number(last) and not _is_excused(migration, source):
+            wrong = _objection(operation, migration.app_label, state)
+            found += [f"{name}: {wrong}"] if wrong else []
         operation.state_forwards(migration.app_label, state)
     return found
+
+
+def _sources(migration: Migration) -> Iterator[tuple[Operation, str]]:
+    """Gives each operation with the name of the migration that it was written for. "" stands for
+    an operation of a squashed migration that changes nothing in the database."""
+    for operation in migration.operations:
+        if isinstance(operation, UnlessApplied):
+            yield operation.operation, operation.migration
+        else:
+            yield operation, "" if migration.replaces else migration.name
+
+
+def _is_excused(migration: Migration, source: str) -> bool:
+    excuse = getattr(migration, EXCUSE, "")
+    return bool(excuse.get(source) if isinstance(excuse, dict) else excuse)
 
 
 def _objection(operation: Operation, app: str, state: ProjectState) -> str | None:

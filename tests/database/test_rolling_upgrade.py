@@ -10,6 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.models.functions import Now
 
+from database.squashing import UnlessApplied, number
 from tests.database.additive import objections
 from tests.database.last_release import COMMIT, MIGRATIONS
 
@@ -29,6 +30,10 @@ def before():
     ]
     state.add_model(ModelState("games", "Stone", fields))
     return state
+
+
+LAST = "9998_last"
+"""The last migration of the last release."""
 
 
 def migration(*operations, **attributes):
@@ -58,7 +63,7 @@ def text(**more):
     ],
 )
 def test_what_only_adds_may_be_done_at_once(operation):
-    assert objections(migration(operation), before()) == []
+    assert objections(migration(operation), before(), LAST) == []
 
 
 @pytest.mark.parametrize(
@@ -86,28 +91,31 @@ def test_what_only_adds_may_be_done_at_once(operation):
     ],
 )
 def test_what_takes_something_away_needs_a_word_that_it_may_go(operation):
-    assert len(objections(migration(operation), before())) == 1
+    assert len(objections(migration(operation), before(), LAST)) == 1
     excused = migration(operation, last_release_can_do_without="not used since 1.4")
-    assert objections(excused, before()) == []
+    assert objections(excused, before(), LAST) == []
+
+
+def test_of_a_squashed_migration_counts_what_the_last_release_has_not():
+    takes_away = UnlessApplied("0008_less", migrations.RemoveField("stone", "note"))
+    squashed = migration(takes_away, replaces=[("games", "0008_less")])
+    assert objections(squashed, before(), "0008_less") == []
+    assert objections(squashed, before(), "0002_squashed_0009_more") == []
+    assert len(objections(squashed, before(), "0002_squashed_0007_more")) == 1
+    squashed.last_release_can_do_without = {"0007_more": "not used since 1.4"}
+    assert len(objections(squashed, before(), "0006_before")) == 1
+    squashed.last_release_can_do_without = {"0008_less": "not used since 1.4"}
+    assert objections(squashed, before(), "0006_before") == []
 
 
 def test_every_migration_since_the_last_release_leaves_it_what_it_needs():
     loader = MigrationLoader(connection)
-    old = {
-        node for app, name in MIGRATIONS.items() for node in loader.graph.forwards_plan((app, name))
-    }
-    plan = [
-        node
-        for leaf in loader.graph.leaf_nodes()
-        if leaf[0] in MIGRATIONS
-        for node in loader.graph.forwards_plan(leaf)
-    ]
     wrong = [
         objection
-        for node in dict.fromkeys(plan)
-        if node[0] in MIGRATIONS and node not in old
+        for (app, name), each in sorted(loader.graph.nodes.items())
+        if app in MIGRATIONS and number(name) > number(MIGRATIONS[app])
         for objection in objections(
-            loader.graph.nodes[node], loader.project_state(node, at_end=False)
+            each, loader.project_state((app, name), at_end=False), MIGRATIONS[app]
         )
     ]
     assert wrong == []
