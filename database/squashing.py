@@ -10,6 +10,10 @@ database, but only what Django knows about it, need not be skipped.
 The migrations of an app were applied in the order of their numbers. Those that an earlier squashed
 migration replaced may not be recorded one by one; so a migration also counts as applied if a later
 one has been.
+
+A database may have applied the second parts of some apps and not those of others. So a model that
+the second part of one app adds, and to which that of another app refers, is named in the first part
+already.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0039_tenures_that_last'),
-        ('lobby', '0017_open_tables_by_creation'),
+        ('lobby', '0001_squashed_0011_members_and_public'),
         ('notices', '0019_tables_that_fit'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

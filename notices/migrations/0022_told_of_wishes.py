@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0039_tenures_that_last'),
-        ('lobby', '0019_told_of_wishes'),
+        ('lobby', '0001_squashed_0011_members_and_public'),
         ('notices', '0021_calendar_feed'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
