@@ -30,7 +30,7 @@ SECOND_PARTS = (
     ("accounts", "0012_squashed_0018_help_to_log_in"),
     ("games", "0033_squashed_0035_when_choices_were_planned"),
     ("lobby", "0012_squashed_0021_wishes_beside_a_match"),
-    ("notices", "0008_squashed_0013_help_to_log_in"),
+    ("notices", "0008_squashed_0024_wording"),
     ("reports", "0002_squashed_0003_wording"),
 )
 STEPS = sorted(
