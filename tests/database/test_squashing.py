@@ -31,6 +31,7 @@ SECOND_PARTS = (
     ("games", "0033_squashed_0035_when_choices_were_planned"),
     ("lobby", "0012_squashed_0021_wishes_beside_a_match"),
     ("notices", "0008_squashed_0024_wording"),
+    ("ratings", "0003_squashed_0005_members_bots"),
     ("reports", "0002_squashed_0003_wording"),
 )
 STEPS = sorted(
