@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("ratings", "0001_squashed_0002_games_of_before"),
-        ("games", "0037_what_the_archive_searches_by"),
+        ("games", "0033_squashed_0045_events_without_a_primary_key"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
