@@ -27,7 +27,7 @@ from tests.database.stored_club import (
 )
 
 SECOND_PARTS = (
-    ("accounts", "0012_squashed_0018_help_to_log_in"),
+    ("accounts", "0012_squashed_0025_names_with_invisible_letters"),
     ("games", "0033_squashed_0045_events_without_a_primary_key"),
     ("lobby", "0012_squashed_0021_wishes_beside_a_match"),
     ("notices", "0008_squashed_0024_wording"),

@@ -230,7 +230,9 @@ def test_who_lifted_what_before_is_taken_from_the_history(ada, mo, desk):
     assert Suspension.objects.get().lifted_by == mo
     Suspension.objects.update(lifted_by=None)
     assert LogEntry.objects.exists()
-    module = importlib.import_module("accounts.migrations.0012_squashed_0018_help_to_log_in")
+    module = importlib.import_module(
+        "accounts.migrations.0012_squashed_0025_names_with_invisible_letters"
+    )
     module.fill_in_who_lifted(apps, SimpleNamespace(connection=connection))
     assert Suspension.objects.get().lifted_by == mo
 

@@ -1,17 +1,30 @@
-"""Adds to the schema of commit 84810de: former names, last visits, lifted measures, password links."""
+"""Adds to the schema of commit 84810de:
+
+- names: former ones, keys by which look-alikes are found, an index of members' names
+- logging in: links for a new password, and who was helped to get one
+- members: on which day they were last seen
+- measures: who lifted them
+- guests
+- bots: the level of the club's own, owners and connections of members' bots
+- tokens for the API
+"""
 
 from datetime import UTC
+from functools import reduce
+from operator import or_
 
+import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.models import Q
 from django.db.models.functions import TruncDate
 
 import accounts.models
 import accounts.names
-from accounts.lookalikes import lookalike_key
+from accounts.lookalikes import INVISIBLE_LETTERS, lookalike_key
 from database.squashing import UnlessApplied
 
 CHANGE = 2
@@ -45,12 +58,29 @@ def fill_in_who_lifted(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
             rows.filter(pk=int(key), lifted_at__isnull=False).update(lifted_by=user)
 
 
+def leave_out_invisible_letters(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Computes the look-alike keys of current and former names with invisible letters again: keys
+    now leave these out."""
+    for model, field in (("User", "username"), ("FormerName", "name")):
+        rows = apps.get_model("accounts", model).objects.using(editor.connection.alias)
+        has_one = (Q((f"{field}__contains", letter)) for letter in sorted(INVISIBLE_LETTERS))
+        for pk, name in rows.filter(reduce(or_, has_one)).values_list("pk", field):
+            rows.filter(pk=pk).update(lookalike_key=lookalike_key(name))
+
+
 class Migration(migrations.Migration):
-    replaces = [("accounts", "0018_help_to_log_in")]
+    replaces = [("accounts", "0025_names_with_invisible_letters")]
+
+    last_release_can_do_without = {
+        "0025_names_with_invisible_letters": (
+            "it writes keys of its own and needs none of the old ones"
+        ),
+    }
 
     dependencies = [
         ("accounts", "0001_squashed_0011_members_and_public"),
         ("admin", "0003_logentry_add_action_flag_choices"),
+        ("auth", "0012_alter_user_first_name_max_length"),
         ("contenttypes", "0002_remove_content_type_name"),
     ]
 
@@ -190,6 +220,137 @@ class Migration(migrations.Migration):
                 },
             ),
         ),
+        UnlessApplied(
+            "0019_bot_level",
+            migrations.AddField(
+                model_name="user",
+                name="bot_level",
+                field=models.PositiveSmallIntegerField(editable=False, null=True),
+            ),
+        ),
+        UnlessApplied(
+            "0020_guests",
+            migrations.AddField(
+                model_name="user",
+                name="is_guest",
+                field=models.BooleanField(default=False, editable=False),
+            ),
+        ),
+        UnlessApplied(
+            "0020_guests",
+            migrations.AddIndex(
+                model_name="user",
+                index=models.Index(
+                    models.F("date_joined"), condition=models.Q(("is_guest", True)), name="guests"
+                ),
+            ),
+        ),
+        UnlessApplied(
+            "0021_api_tokens",
+            migrations.CreateModel(
+                name="ApiToken",
+                fields=[
+                    (
+                        "id",
+                        models.BigAutoField(
+                            auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                        ),
+                    ),
+                    ("name", models.CharField(max_length=60)),
+                    ("begins", models.CharField(max_length=12)),
+                    ("digest", models.CharField(max_length=64, unique=True)),
+                    ("password_digest", models.CharField(max_length=64)),
+                    (
+                        "scopes",
+                        django.contrib.postgres.fields.ArrayField(
+                            base_field=models.CharField(
+                                choices=[
+                                    (
+                                        "read",
+                                        "Read what you can read in games: your choices, plans, chats",
+                                    ),
+                                    (
+                                        "play",
+                                        "Play: choose, plan, chat, vote, take over a seat, resign",
+                                    ),
+                                    (
+                                        "tables",
+                                        "Tables and wishes: read, open, join, chat, get ready, leave",
+                                    ),
+                                ],
+                                max_length=10,
+                            ),
+                            default=list,
+                            size=None,
+                        ),
+                    ),
+                    ("made_at", models.DateTimeField()),
+                    ("ends_at", models.DateTimeField()),
+                    ("used_at", models.DateTimeField(null=True)),
+                    (
+                        "member",
+                        models.ForeignKey(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="api_tokens",
+                            to=settings.AUTH_USER_MODEL,
+                        ),
+                    ),
+                ],
+                options={
+                    "ordering": ["-made_at", "-pk"],
+                },
+            ),
+        ),
+        UnlessApplied(
+            "0022_members_bots",
+            migrations.CreateModel(
+                name="BotConnection",
+                fields=[
+                    (
+                        "bot",
+                        models.OneToOneField(
+                            on_delete=django.db.models.deletion.CASCADE,
+                            primary_key=True,
+                            related_name="connection",
+                            serialize=False,
+                            to=settings.AUTH_USER_MODEL,
+                        ),
+                    ),
+                    ("key", models.CharField(max_length=32)),
+                    ("takes", models.JSONField()),
+                    ("seen_at", models.DateTimeField(null=True)),
+                ],
+            ),
+        ),
+        UnlessApplied(
+            "0022_members_bots",
+            migrations.AddField(
+                model_name="user",
+                name="owner",
+                field=models.ForeignKey(
+                    blank=True,
+                    editable=False,
+                    null=True,
+                    on_delete=django.db.models.deletion.CASCADE,
+                    related_name="bots",
+                    to=settings.AUTH_USER_MODEL,
+                    verbose_name="owner",
+                ),
+            ),
+        ),
+        UnlessApplied(
+            "0023_names_without_their_rows",
+            migrations.AddIndex(
+                model_name="user",
+                index=models.Index(
+                    condition=models.Q(("is_guest", False)),
+                    fields=["name_key"],
+                    include=("id",),
+                    name="names_of_members",
+                ),
+            ),
+        ),
+        # Choices, messages and validators, which are not in the database.
         migrations.AlterField(
             model_name="preferences",
             name="motion",
@@ -223,6 +384,7 @@ class Migration(migrations.Migration):
                 verbose_name="name",
             ),
         ),
+        # What members and measures of before get.
         UnlessApplied(
             "0012_names_that_look_alike",
             migrations.RunPython(fill_in_lookalike_keys, migrations.RunPython.noop),
@@ -233,5 +395,9 @@ class Migration(migrations.Migration):
         UnlessApplied(
             "0015_who_lifted_it_before",
             migrations.RunPython(fill_in_who_lifted, migrations.RunPython.noop),
+        ),
+        UnlessApplied(
+            "0025_names_with_invisible_letters",
+            migrations.RunPython(leave_out_invisible_letters, migrations.RunPython.noop),
         ),
     ]
