@@ -14,8 +14,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from database.squashing import FIRST_PARTS, UnlessApplied
+from database.squashing import FIRST_PARTS, UnlessApplied, number
 from running.prepare import bring_up_to_date
+from tests.database.last_release import MIGRATIONS
 from tests.database.rows import schema
 from tests.database.stored_club import (
     copy_of,
@@ -42,7 +43,23 @@ STEPS = sorted(
         if isinstance(operation, UnlessApplied)
     }
 )
-"""The migrations from which the second parts were squashed."""
+"""The migrations from which the second parts were squashed, but for those that changed nothing in
+the database."""
+
+IN_BETWEEN = {
+    "the first of each app": {
+        "accounts": "0012",
+        "games": "0034",
+        "lobby": "0013",
+        "notices": "0008",
+        "ratings": "0003",
+        "reports": "0002",
+    },
+    "the last release": {app: number(name) for app, name in MIGRATIONS.items()},
+    "accounts and lobby": {"accounts": "0025", "lobby": "0019"},
+    "games and notices": {"games": "0042", "notices": "0024"},
+}
+"""The number of the last migration that a database in between has applied, by app."""
 
 
 @pytest.fixture(autouse=True)
@@ -62,22 +79,23 @@ def new_schema(django_db_setup: None, django_db_blocker: Any) -> dict[str, set[t
         return schema()
 
 
-def apply_as_before(upto: int) -> None:
-    """Applies the first ``upto`` of STEPS as the original migrations did."""
-    executor = MigrationExecutor(connection)
-    recorder = MigrationRecorder(connection)
+def apply_as_before(upto: dict[str, str]) -> None:
+    """Applies those of STEPS that a database in between has applied, as the original migrations
+    did. Records only each app's last one: a squashed migration of that time did no more."""
+    loader = MigrationLoader(connection)
+    done = [(app, name) for app, name in STEPS if number(name) <= upto.get(app, "")]
     for app, name in SECOND_PARTS:
-        migration = executor.loader.get_migration(app, name)
-        state = executor.loader.project_state((app, name), at_end=False)
+        if app not in upto:
+            continue
+        state = loader.project_state((app, name), at_end=False)
         with connection.schema_editor() as editor:
-            for operation in migration.operations:
+            for operation in loader.get_migration(app, name).operations:
                 before = state.clone()
                 operation.state_forwards(app, state)
-                source = getattr(operation, "migration", None)
-                if (app, source) in STEPS[:upto]:
+                if (app, getattr(operation, "migration", "")) in done:
                     operation.database_forwards(app, editor, before, state)
-    for app, source in STEPS[:upto]:
-        recorder.record_applied(app, source)
+    for app, name in dict(done).items():
+        MigrationRecorder(connection).record_applied(app, name)
 
 
 def test_the_stored_club_has_exactly_the_first_parts():
@@ -110,11 +128,34 @@ def as_the_oldest(django_db_setup: None, django_db_blocker: Any) -> Any:
         return after_second_parts()
 
 
-@pytest.mark.parametrize("upto", range(2, len(STEPS) + 1, 3))
+@pytest.mark.parametrize("upto", IN_BETWEEN.values(), ids=IN_BETWEEN)
 def test_a_database_of_a_commit_in_between_goes_on(upto, as_the_oldest):
     with stored_club():
         apply_as_before(upto)
         assert after_second_parts() == as_the_oldest
+
+
+def test_a_database_with_all_migrations_is_not_changed():
+    with copy_of(migrated_club()):
+        recorder = MigrationRecorder(connection)
+        for app, name in SECOND_PARTS:
+            recorder.record_unapplied(app, name)
+            assert (app, name.rpartition("_squashed_")[2]) in recorder.applied_migrations()
+        executor = MigrationExecutor(connection)
+        assert executor.migration_plan(executor.loader.graph.leaf_nodes()) == []
+
+
+@pytest.mark.parametrize(("app", "name"), SECOND_PARTS)
+def test_what_is_not_skipped_changes_nothing_in_the_database(app, name):
+    loader = MigrationLoader(connection)
+    state = loader.project_state((app, name), at_end=False)
+    with connection.schema_editor(collect_sql=True) as editor:
+        for operation in loader.get_migration(app, name).operations:
+            before = state.clone()
+            operation.state_forwards(app, state)
+            if not isinstance(operation, UnlessApplied):
+                operation.database_forwards(app, editor, before, state)
+    assert editor.collected_sql == []
 
 
 LIFT_AGAIN = """
