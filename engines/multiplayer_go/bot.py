@@ -47,10 +47,18 @@ def choose_nearby(state: State, seat: int, seed: int) -> Json:
 
 def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
     """The point that does best if the game is played on many times; a pass where Pebble passes."""
+    return _choose(GoKnowledge(state, learns_from_later=False), state, seat, seed, budget)
+
+
+def choose_further_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
+    """The same, but by what is chosen later in these games, too."""
+    return _choose(GoKnowledge(state, learns_from_later=True), state, seat, seed, budget)
+
+
+def _choose(knowledge: GoKnowledge, state: State, seat: int, seed: int, budget: Budget) -> Json:
     if state.turn > PATIENCE * len(state.board):
         return {"type": "pass"}
     chance = Random(f"{seed} {seat} {state.turn}")
-    knowledge = GoKnowledge(state)
     choice = sealed.choose(knowledge, state, seat, chance, budget)
     return action_of(PASS if choice is None else choice, state.size)
 
@@ -108,7 +116,7 @@ BOTS = (
         "Glacier",
         "Takes its time, and gives way to nobody.",
         "M2 20 9 5l4 7 3-4 6 12zM7.5 12l2 1.5 1.5-2-2-4z",
-        choose_ahead,
+        choose_further_ahead,
         choose_at_once,
         seconds=2.5,
     ),

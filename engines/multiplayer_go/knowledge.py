@@ -3,14 +3,14 @@ how a game goes on, and what seats will hold."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import numpy as np
 
 from ..board import EMPTY, point_at
 from ..rules import Json
-from ..search.knowledge import Knowledge, Values
+from ..search.knowledge import Knowledge, LaterChoices, Values
 from .pebble import choose, look, worth
 from .playouts import Playouts, padded
 from .state import State
@@ -33,8 +33,11 @@ class GoKnowledge(Knowledge[State, int]):
     """Looks at the choices of one turn; what comes later is left to many games that are played on
     together, because stones are answered everywhere on the board."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, *, learns_from_later: bool) -> None:
+        """``learns_from_later``: whether the search is told what seats choose while a game is
+        played on, because a point that is good later is often good now."""
         self._root = state
+        self._learns_from_later = learns_from_later
         players = max(1, len(state.in_game))
         self.together = max(8, POINTS_TOGETHER // padded(state.size)[0])
         self.steps = max(4, STONES // players)  # type: ignore[misc]
@@ -65,17 +68,34 @@ class GoKnowledge(Knowledge[State, int]):
             return [won / sum(first) for won in first]
         return chances(Playouts([position], np.random.default_rng(0)), position)[0]
 
-    def play_on(self, positions: Sequence[State], random: Random) -> Sequence[Values]:
+    def play_on_with_choices(
+        self, positions: Sequence[State], random: Random
+    ) -> Sequence[tuple[Values, Sequence[LaterChoices[int]]]]:
         running = [position for position in positions if position.outcome is None]
-        judged: Sequence[Values] = []
-        if running:
-            playouts = Playouts(running, np.random.default_rng(random.getrandbits(64)))
-            limit = self._root.max_turns
-            turns = self.steps if limit is None else min(self.steps, limit - self._root.turn)
-            playouts.play(turns)
-            judged = chances(playouts, self._root)
-        found = iter(judged)
-        return [self.value(each) if each.outcome is not None else next(found) for each in positions]
+        found = iter(self._played(running, random) if running else ())
+        return [
+            (self.value(each), ()) if each.outcome is not None else next(found)
+            for each in positions
+        ]
+
+    def _played(
+        self, positions: Sequence[State], random: Random
+    ) -> Iterator[tuple[Values, Sequence[LaterChoices[int]]]]:
+        playouts = Playouts(positions, np.random.default_rng(random.getrandbits(64)))
+        limit = self._root.max_turns
+        turns = self.steps if limit is None else min(self.steps, limit - self._root.turn)
+        chosen = playouts.play(turns)
+        for values, choices in zip(chances(playouts, self._root), chosen.tolist()):
+            yield values, self._later(values, choices) if self._learns_from_later else ()
+
+    def _later(
+        self, values: Values, choices: Sequence[Sequence[int]]
+    ) -> Sequence[LaterChoices[int]]:
+        """For each seat, what it chose in a game that was worth ``values``."""
+        later: list[dict[int, tuple[float, float]]] = [{} for _ in values]
+        for seat, points in zip(self._root.in_game, choices):
+            later[seat] = dict.fromkeys(points, (1.0, values[seat]))
+        return later
 
 
 def chances(playouts: Playouts, state: State) -> Sequence[Values]:

@@ -72,10 +72,18 @@ class Playouts:
         self._join()
         self._count_liberties()
 
-    def play(self, turns: int) -> None:
-        """Plays this many turns of every game."""
-        for _ in range(turns):
-            self.turn(self._chosen())
+    def play(self, turns: int) -> Indices:
+        """Plays this many turns of every game. Returns what was chosen: a point's index in the
+        state, or -1 for a pass. Shape (boards, seats that play, turns)."""
+        boards = self.inside.size // self._points.size
+        point_of = np.full(self.board.size, -1)
+        point_of[self.inside] = np.tile(np.arange(self._points.size), boards)
+        chosen = np.empty((boards, len(self._playing), turns), np.intp)
+        for turn in range(turns):
+            wanted = self._chosen()
+            chosen[:, :, turn] = point_of[np.stack(wanted, axis=1)]
+            self.turn(wanted)
+        return chosen
 
     def turn(self, chosen: Sequence[Indices]) -> None:
         """Plays one turn: for each seat that plays and each board, where it places a stone (an

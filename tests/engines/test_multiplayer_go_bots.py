@@ -10,7 +10,7 @@ from engines.board import EMPTY, colours, point_at
 from engines.bots import Budget, Level
 from engines.multiplayer_go import GAME
 from engines.multiplayer_go.heat import Trail
-from engines.multiplayer_go.knowledge import GoKnowledge
+from engines.multiplayer_go.knowledge import PASS, GoKnowledge
 from engines.multiplayer_go.playouts import Playouts
 from engines.record import new
 from tests.engines.drawing import drawn
@@ -50,6 +50,17 @@ def test_playouts_place_and_capture_by_the_rules(seats):
         after = playouts.board[playouts.inside].tolist()
         assert after == owners(state) * 2
     assert captured > 10
+
+
+def test_what_is_chosen_in_playouts_is_where_stones_are_placed():
+    playouts = Playouts([start(seats=3)] * 20, np.random.default_rng(1))
+    chosen = playouts.play(1)
+    assert chosen.shape == (20, 3, 1)
+    boards = playouts.board[playouts.inside].reshape(20, 81)
+    for board, wanted in zip(boards, chosen[:, :, 0].tolist()):
+        assert set(np.flatnonzero(board)) == set(wanted)
+        for seat, point in enumerate(wanted):
+            assert board[point] == seat + 1 or wanted.count(point) > 1
 
 
 def test_what_seats_hold_is_their_stones_and_the_points_nearer_to_them():
@@ -121,6 +132,23 @@ def test_the_same_seed_and_rounds_give_the_same_choice(level, seats):
 
 def test_games_are_not_played_on_after_their_last_turn():
     state = start(size=5, max_turns=1)
-    knowledge = GoKnowledge(state)
+    knowledge = GoKnowledge(state, learns_from_later=True)
     after = knowledge.after(state, {0: 12, 1: 3})
-    assert knowledge.play_on([after, after], Random(1)) == [[0.5, 0.5]] * 2
+    assert knowledge.play_on_with_choices([after, after], Random(1)) == [([0.5, 0.5], ())] * 2
+
+
+def test_a_search_that_learns_from_later_choices_is_told_each_with_what_it_led_to():
+    state = start(size=5, seats=3)
+    knowledge = GoKnowledge(state, learns_from_later=True)
+    for values, told in knowledge.play_on_with_choices([state, state], Random(1)):
+        assert len(told) == len(values) == 3
+        for value, choices in zip(values, told):
+            assert set(choices) - {PASS} <= set(range(25))
+            assert len(choices) > 3
+            assert set(choices.values()) == {(1.0, value)}
+
+
+def test_another_search_is_not_told():
+    state = start(size=5)
+    knowledge = GoKnowledge(state, learns_from_later=False)
+    assert [told for _, told in knowledge.play_on_with_choices([state], Random(1))] == [()]
