@@ -1,12 +1,15 @@
 """Games for the tests of pages: services begin and play them, a browser shows them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import WebSocket, expect
 
 from accounts.models import User
 from games.models import Game
+from games.play.game_transaction import Need
+from games.play.turn_end import resolve_due_step
+from games.store.sync import run_game
 from tests.browser.people import Person
 from tests.games.playing import PASS, begin, place, seal
 
@@ -59,3 +62,11 @@ def play_three_turns(game: Game) -> None:
     for turn in range(3):
         choose(game, "Ada", turn, 0)
         choose(game, "Ben", turn, 3)
+
+
+def time_is_up(game: Game) -> None:
+    """Ends the time of the step, and does what a worker does then. The game is locked meanwhile, as
+    the site's worker might be quicker."""
+    with run_game(game.pk, needs=[Need.DAYS_OFF]) as run:
+        run.game.deadline = run.now - timedelta(seconds=5)
+        assert resolve_due_step(run)

@@ -8,11 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import DaysOff, User
-from games.models import Game
-from games.play.game_transaction import Need
-from games.play.turn_end import resolve_due_step
-from games.store.sync import run_game
-from tests.browser.games import choose, game_of, opens
+from tests.browser.games import choose, game_of, opens, time_is_up
 from tests.browser.people import Person, member
 
 DAY = timedelta(days=1)
@@ -23,13 +19,6 @@ def ada(browser: Browser, site: str) -> Person:
     """Ada, who has a page open; Ben has none."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada")
-
-
-def time_is_up(game: Game) -> None:
-    """Ends the time of the turn, and does what the worker does then."""
-    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=2))
-    with run_game(game.pk, needs=[Need.DAYS_OFF]) as run:
-        assert resolve_due_step(run)
 
 
 def test_the_page_says_who_is_off_until_which_day_and_who_has_extensions_left(ada: Person) -> None:

@@ -1,22 +1,19 @@
 """Parallel Go in real browsers: conflicts, crosses, captures, counting; by mouse, keys and taps."""
 
 import re
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from games.models import Game
-from tests.browser.games import WAIT, choose, opens, opens_connected, stands_still
+from tests.browser.games import WAIT, choose, opens, opens_connected, stands_still, time_is_up
 from tests.browser.people import PHONE, Person, member, somebody
 from tests.browser.records import lines_of_the_record, looks_at
 from tests.browser.test_every_page import AXE, axe, board_and_bar_are_whole
 from tests.games.playing import begin, fresh, line_at, place, seal
-from tests.games.sweeps import resolve_if_due
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 PASSES = ""
@@ -419,9 +416,3 @@ def test_two_who_miss_one_turn_each_play_on(ada: Person) -> None:
     ada.sees_turn(4)
     notice(ada, "Choose a point, or pass.")
     assert ada.troubles == []
-
-
-def time_is_up(game: Game) -> None:
-    """Ends the time of the step, and does what the worker does then."""
-    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=5))
-    assert resolve_if_due(game)
