@@ -1,4 +1,4 @@
-"""How Celery reaches Redis: connections that are soon retried, and one client for each channel."""
+"""How Celery connects to Redis: it keeps trying without long pauses, and keeps its clients."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def with_lasting_clients(transport: Any) -> Any:
     return type("Transport", (transport,), {"Channel": channel})
 
 
-class SoonBack(Connection):
-    """A connection that is soon retried, however long Redis has been unavailable."""
+class PromptConnection(Connection):
+    """A connection that is back within seconds of Redis, however long Redis was unavailable."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         """Connects, with pauses of at most ``LONGEST_PAUSE`` between attempts."""
@@ -57,4 +57,4 @@ class SoonBack(Connection):
 class Broker(AMQP):
     """Celery's broker with such connections."""
 
-    Connection = BrokerConnection = SoonBack
+    Connection = BrokerConnection = PromptConnection

@@ -200,11 +200,11 @@ DATABASES["default"]["OPTIONS"] |= {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Redis: broker, pushes and cache, each with its own prefix. A piece of a page stays in the process
-# that made it, as asking Redis takes as long as making one; with DEBUG none is kept.
+# Redis: broker, pushes and cache, each with its own prefix. Template fragments are cached in each
+# process, because fetching one from Redis takes as long as rendering it; with DEBUG none are.
 REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
 REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
-COUNTING_TIMEOUT = env.int("COUNTING_TIMEOUT", 40)  # milliseconds that limits wait for Redis
+COUNTING_TIMEOUT = env.int("COUNTING_TIMEOUT", 40)  # milliseconds that a limit waits for Redis
 CACHES: dict[str, dict[str, Any]] = {
     name: {
         "BACKEND": backend,

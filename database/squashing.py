@@ -12,8 +12,8 @@ migration replaced may not be recorded one by one; so a migration also counts as
 one has been.
 
 A database may have applied the second parts of some apps and not those of others. So a model that
-the second part of one app adds, and to which that of another app refers, is named in the first part
-already.
+one app's second part creates, and to which another app's second part refers, is declared in the
+first part already, without a table.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
 
 
 def choose_further_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """The same, but by what is chosen later in these games, too."""
+    """The same, but the search also learns from the choices that follow in these games."""
     return _choose(GoKnowledge(state, learns_from_later=True), state, seat, seed, budget)
 
 

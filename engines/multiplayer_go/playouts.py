@@ -73,8 +73,8 @@ class Playouts:
         self._count_liberties()
 
     def play(self, turns: int) -> Indices:
-        """Plays this many turns of every game. Returns what was chosen: a point's index in the
-        state, or -1 for a pass. Shape (boards, seats that play, turns)."""
+        """Plays this many turns of every game, and returns what each seat chose, with the shape
+        (boards, seats that play, turns): the index of a point in the state, or -1 for a pass."""
         boards = self.inside.size // self._points.size
         point_of = np.full(self.board.size, -1)
         point_of[self.inside] = np.tile(np.arange(self._points.size), boards)

@@ -93,8 +93,8 @@ FROM (
 WHERE newest <= 20
 GROUP BY member_id
 """
-"""Turns missed before are not counted, only whether somebody was put out of a game for being
-gone."""
+"""Fills in in which of their last games members stayed, and which they lost for missing turns or
+being away. How many turns they missed in these is not counted."""
 
 
 def look_back(apps, schema_editor):
@@ -412,7 +412,7 @@ class Migration(migrations.Migration):
                 },
             ),
         ),
-        # In place of the index held_by_member, which a database in between may have.
+        # Replaces the index held_by_member, which some databases have; it is dropped below.
         UnlessApplied(
             "0043_seats_held_without_their_rows",
             migrations.AddIndex(
@@ -429,8 +429,8 @@ class Migration(migrations.Migration):
             "0043_seats_held_without_their_rows",
             migrations.RunSQL("DROP INDEX IF EXISTS held_by_member", migrations.RunSQL.noop),
         ),
-        # An open page's row is written three times a minute, and all rows of a page of the table at
-        # once: the new versions find room beside the old ones.
+        # While a page is open, its row is updated three times a minute. Blocks of the table are
+        # filled to 40 % only, so that the new versions of all their rows fit in beside the old ones.
         UnlessApplied(
             "0040_presence_in_place",
             migrations.RunSQL(

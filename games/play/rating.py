@@ -80,8 +80,8 @@ def why_unrated(settings: GameSettings, seats: Iterable[Sitting]) -> Unrated | N
 
 
 def why_unrated_now(game: Judged, seats: Iterable[Sitting]) -> Unrated | None:
-    """Why a game with these seats is not rated as it stands, or None if it is. While it is played,
-    nobody knows yet which of the reasons from ``nobody`` on may come."""
+    """Why this game, with these seats, is not rated; None if it is. While it is being played, it
+    may still turn out not to be: the reasons from ``nobody`` on are known only at the end."""
     why = why_unrated(game.settings, seats)
     if why is None and game.status == Status.CANCELLED:
         return Unrated.CANCELLED

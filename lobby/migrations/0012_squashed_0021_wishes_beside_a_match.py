@@ -168,7 +168,7 @@ class Migration(migrations.Migration):
                 field=models.BooleanField(db_default=False, default=False),
             ),
         ),
-        # In place of the index wishes_by_due, which a database in between may have.
+        # Replaces the index wishes_by_due, which some databases have; it is dropped below.
         UnlessApplied(
             "0021_wishes_beside_a_match",
             migrations.AddIndex(

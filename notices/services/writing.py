@@ -141,8 +141,8 @@ def write_game_notices(run: GameTransaction) -> Iterator[Write]:
 
 
 def _moved_notices(run: GameTransaction) -> Iterator[Write]:
-    """Moves notices to the next step of a turn that goes on, for those who still owe a choice:
-    "it is your turn", except for whoever has just acted, and "your time runs out"."""
+    """When a turn has another step, moves the notices of players who still owe a choice to that
+    step: "It is your turn", unless they have just acted, and "Your time is running out"."""
     if not run.steps or run.turn_began or run.game.is_over:
         return
     is_long = not is_quick(run.game.settings)

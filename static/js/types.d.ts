@@ -52,7 +52,7 @@ declare namespace Miai {
     members: string | null;
     /** Whether the viewer's first turns are explained. */
     teaches: boolean;
-    /** By the reason why a game is not rated; under the empty key for one that is. */
+    /** What the page says for each reason why a game is not rated; the empty key is for a rated one. */
     rated_words: { [why: string]: string };
     log: LogEntry[];
     /** `log` holds what happened after this step. */

@@ -9,7 +9,7 @@ from celery import signals
 from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
-from config.broker import LONGEST_PAUSE, SoonBack
+from config.broker import LONGEST_PAUSE, PromptConnection
 from config.celery import app, keep_connection, lower_priority
 from running import processes
 from scheduler.jobs import Queue, all_jobs
@@ -102,7 +102,7 @@ def test_redis_is_looked_for_every_two_seconds_however_long_it_is_away(monkeypat
         if len(pauses) == 200:
             raise Interrupted
 
-    monkeypatch.setattr(SoonBack, "_connection_factory", refuse)
+    monkeypatch.setattr(PromptConnection, "_connection_factory", refuse)
     with pytest.raises(Interrupted):
         app.connection_for_read().ensure_connection(away, app.conf.broker_connection_max_retries)
     assert pauses[:4] == [0.5, 1.0, 1.5, 2.0]

@@ -8,7 +8,7 @@ import { gettext } from "./language.js";
 import { inOrder } from "./log-order.js";
 import { shownSeats } from "./names.js";
 import { choiceOfNext, done, heardOf, keep, keepPlan, lostDraft, planningAfter, refuse } from "./own-choice.js";
-import { ratedAfter } from "./rated.js";
+import { afterAct } from "./rated.js";
 import { end, mark, takeClock, takeStep } from "./resolved-step.js";
 import { taken, VERSION } from "./state.js";
 import { betterOffset } from "./time.js";
@@ -35,7 +35,7 @@ const reducers = {
     holders: holders ? shownHolders(holders) : state.holders,
   }),
   "vote.changed": (state, { vote }) => ({ ...state, vote }),
-  "log.added": (state, { entry }) => ({ ...state, game: ratedAfter(state.game, entry), log: inOrder([...state.log, entry]) }),
+  "log.added": (state, { entry }) => ({ ...state, game: afterAct(state.game, entry), log: inOrder([...state.log, entry]) }),
   "chat.said": say,
   "chat.removed": (state, { id }) => ({ ...state, chat: state.chat.filter((message) => message.id !== id) }),
   "watching.changed": (state, { watching }) => ({ ...state, watching }),

@@ -5,7 +5,7 @@ import { shaped } from "./json.js";
 import { inOrder } from "./log-order.js";
 import { shownSeats } from "./names.js";
 import { choiceAfter, isLeaveOnly, planningAfter } from "./own-choice.js";
-import { gameAfter } from "./rated.js";
+import { withStatus } from "./rated.js";
 
 /**
  * @param {Miai.State} state
@@ -23,7 +23,7 @@ export function takeStep(state, { step: told, seats, clock, status, chosen, unra
     seats: shownSeats(seats),
     clock,
     chosen,
-    game: gameAfter(state.game, status, unrated),
+    game: withStatus(state.game, status, unrated),
     log: inOrder([...state.log, entryOf(state.latest, step)]),
     ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
     planning: isLeaveOnly(step) ? state.planning : planningAfter(state, step, mine !== null && chosen.includes(mine)),
@@ -51,7 +51,7 @@ export function end(state, { outcome, seats, clock, status, unrated }) {
     latest: { ...state.latest, outcome, awaiting: [] },
     seats: shownSeats(seats),
     clock,
-    game: gameAfter(state.game, status, unrated),
+    game: withStatus(state.game, status, unrated),
     chosen: [],
     you: state.you && { ...state.you, may: mayAfter(state.you, seats, status) },
     gap: state.gap || (state.you?.seat ?? null) !== null,
@@ -65,7 +65,7 @@ export function end(state, { outcome, seats, clock, status, unrated }) {
 export function takeClock(state, { clock, status, seats }) {
   const over = status === "cancelled";
   const told = seats ? shownSeats(seats) : state.seats;
-  return { ...state, clock, seats: told, game: gameAfter(state.game, status), gap: state.gap || over };
+  return { ...state, clock, seats: told, game: withStatus(state.game, status), gap: state.gap || over };
 }
 
 /**

@@ -240,7 +240,7 @@ function showAroundBoard(state) {
 }
 
 /**
- * Shows whether the game is rated; a game that was may not be in the end.
+ * Shows whether the game is rated. One that began as a rated game may turn out not to be.
  * @param {Miai.State} state
  * @param {Miai.PageData["rated_words"]} words
  */
