@@ -214,6 +214,33 @@ def test_a_member_chooses_the_board_the_players_and_the_time(ben: Person) -> Non
     assert ben.troubles == []
 
 
+@pytest.mark.parametrize("asks_again", [False, True], ids=["soon", "late"])
+def test_what_is_chosen_while_a_usual_way_to_play_is_filled_in_stays(
+    ben: Person, asks_again: bool
+) -> None:
+    page, held = ben.page, list[Route]()
+
+    def hold(route: Route) -> None:
+        if held or route.request.method != "POST":
+            route.fallback()
+        else:
+            held.append(route)
+
+    ben.goes_to("/tables/new/?game=multiplayer-go")
+    page.route(re.compile("/tables/new/$"), hold)
+    with page.expect_request(lambda request: request.method == "POST"):
+        ben.press(page.locator("#preset-evening"))
+    players = page.get_by_label("Players", exact=True)
+    players.select_option("2")
+    if asks_again:
+        page.wait_for_timeout(500)
+    held[0].continue_()
+    expect(page.locator(".summary-sentence")).to_contain_text("for 2 players: 3 minutes a turn")
+    expect(players).to_have_value("2")
+    expect(page.get_by_label("Time for a turn")).to_have_value("180")
+    assert ben.troubles == []
+
+
 def test_a_member_sees_what_is_wrong_and_loses_nothing(ben: Person) -> None:
     page = ben.page
     ben.goes_to("/tables/new/?game=territory")

@@ -3,7 +3,7 @@
 import { byId } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
 import { knowZone } from "../ui/browser-zone.js";
-import { morph } from "../ui/morphing.js";
+import { keepChoice, morph } from "../ui/morphing.js";
 import { followUsual, mountEditors } from "../ui/option-editors.js";
 
 const PAUSE = 350;
@@ -11,25 +11,39 @@ const tellMeaning = announcer();
 /** @type {number | undefined} */
 let waiting;
 let asked = 0;
+/** The last question to the server; the next one is asked when it has been answered. */
+let asking = Promise.resolve();
+/** The names of fields that were changed since the server was asked. @type {Set<string>} */
+const changed = new Set();
 
 const form = () => /** @type {HTMLFormElement} */ (byId("open-form"));
 
 /**
- * Asks the server what the form means.
+ * Asks the server what the form means, once earlier questions are answered.
  * @param {HTMLElement | null} [preset] the button of a usual way to play, which fills the form
  */
-async function check(preset = null) {
+function check(preset = null) {
   const mine = ++asked;
+  // Only the last form matters, but every way to play that was pressed is filled in.
+  const isNeeded = () => preset !== null || mine === asked;
+  asking = asking.then(() => (isNeeded() ? ask(preset, isNeeded) : undefined));
+}
+
+/**
+ * @param {HTMLElement | null} preset
+ * @param {() => boolean} isNeeded whether the answer still matters
+ */
+async function ask(preset, isNeeded) {
   const body = new FormData(form(), preset);
   body.set("do", "check");
+  changed.clear();
   try {
     const response = await fetch(form().action, { method: "POST", headers: { "Miai-Part": "1" }, body });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("open-form");
-    if (!fresh || mine !== asked) return;
-    // Wait, because redrawing would move the button under the pointer and lose the press.
-    if (byId("summary").querySelector("button:active")) waiting = setTimeout(() => void check(preset), PAUSE);
-    else show(fresh, preset !== null);
+    // Redrawing would move the button under the pointer and lose the press.
+    while (byId("summary").querySelector("button:active")) await new Promise((done) => setTimeout(done, PAUSE));
+    if (fresh && isNeeded()) show(fresh, preset !== null);
   } catch {
     // No harm done: the button that opens the table asks the server in any case.
   }
@@ -43,6 +57,9 @@ function show(fresh, filled) {
   const game = (/** @type {HTMLElement} */ of) => of.querySelector("[name=shown]")?.getAttribute("value");
   if (filled || game(fresh) !== game(form())) {
     const focused = document.activeElement?.id;
+    for (const field of form().querySelectorAll("input, select, textarea")) {
+      if (changed.has(field.getAttribute("name") ?? "")) keepChoice(field, fresh);
+    }
     for (const { id } of form().querySelectorAll("details[open][id]")) fresh.querySelector(`#${id}`)?.setAttribute("open", "");
     form().replaceWith(fresh);
     knowZone(fresh);
@@ -73,9 +90,10 @@ function arrange() {
 
 document.addEventListener("input", ({ target }) => {
   if (!(target instanceof Element) || !target.closest("#open-form")) return;
+  changed.add(target.getAttribute("name") ?? "");
   arrange();
   clearTimeout(waiting);
-  waiting = setTimeout(() => void check(), PAUSE);
+  waiting = setTimeout(() => check(), PAUSE);
 });
 document.addEventListener("submit", (event) => {
   clearTimeout(waiting);

@@ -41,21 +41,50 @@ export function morph(root, fresh, { keepRefusal }) {
  * @param {boolean} all also copies choices that agree with the server's
  */
 function keepChoices(root, fresh, all) {
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("input"))) {
-    const isChosen = field.type === "radio" || field.type === "checkbox";
-    if (isChosen ? !all && field.checked === field.defaultChecked : field.value === field.defaultValue) continue;
-    const again = [...fresh.querySelectorAll("input")].find(
-      (input) => input.name === field.name && (isChosen ? input.value === field.value : input.id === field.id),
-    );
-    if (!again || again.disabled) continue;
-    if (isChosen) again.checked = field.checked;
-    else again.value = field.value;
+  for (const field of root.querySelectorAll("input")) {
+    const stands = isPicked(field) ? !all && field.checked === field.defaultChecked : field.value === field.defaultValue;
+    if (!stands) keepChoice(field, fresh);
   }
   for (const select of root.querySelectorAll("select")) {
     const usual = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
-    const again = [...fresh.querySelectorAll("select")].find(({ id }) => id === select.id);
-    if (again && (all || select.value !== usual?.value)) again.value = select.value;
+    if (all || select.value !== usual?.value) keepChoice(select, fresh);
   }
+}
+
+/**
+ * Copies what the viewer has chosen or typed in a field into the same field of the fresh part, if it
+ * can still be chosen there.
+ * @param {Element} field an input, select or textarea
+ * @param {HTMLElement} fresh
+ */
+export function keepChoice(field, fresh) {
+  if (field instanceof HTMLInputElement) keepInput(field, fresh);
+  if (field instanceof HTMLSelectElement) {
+    const again = [...fresh.querySelectorAll("select")].find(({ id }) => id === field.id);
+    if (again && [...again.options].some(({ value }) => value === field.value)) again.value = field.value;
+  }
+  if (field instanceof HTMLTextAreaElement) {
+    const again = [...fresh.querySelectorAll("textarea")].find(({ id }) => id === field.id);
+    if (again) again.value = field.value;
+  }
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} fresh
+ */
+function keepInput(field, fresh) {
+  const again = [...fresh.querySelectorAll("input")].find(
+    (input) => input.name === field.name && (isPicked(field) ? input.value === field.value : input.id === field.id),
+  );
+  if (!again || again.disabled) return;
+  if (isPicked(field)) again.checked = field.checked;
+  else again.value = field.value;
+}
+
+/** @param {HTMLInputElement} field */
+function isPicked({ type }) {
+  return type === "radio" || type === "checkbox";
 }
 
 /**
