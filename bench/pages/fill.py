@@ -19,7 +19,8 @@ from typing import Any
 import django
 
 from bench.pages.copying import Copies, copied
-from bench.site.prepare import COLOURS, bots, cookie, play_step
+from bench.site.prepare.games import COLOURS, play_step
+from bench.site.prepare.members import bots, cookie
 
 STEPS = {
     "multiplayer-go": 12,

@@ -17,7 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCK = Path("requirements", "run.txt")
-PREPARE = Path("bench", "site", "prepare.py")
+PREPARE = Path("bench", "site", "prepare")
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ def older(commit: str, repository: Path = ROOT) -> Iterator[Checkout]:
             # Python before 3.11.4 has no filters, and ignores this.
             files.extraction_filter = getattr(tarfile, "data_filter", None)
             files.extractall(folder)  # noqa: S202 - our own files
-        if not (folder / PREPARE).exists():
-            (folder / PREPARE).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / PREPARE, folder / PREPARE)
+        has_own = (folder / PREPARE).exists() or (folder / PREPARE).with_suffix(".py").exists()
+        if not has_own:
+            shutil.copytree(ROOT / PREPARE, folder / PREPARE)
         yield Checkout(commit[:12], folder, python_for(folder))
     finally:
         shutil.rmtree(folder, ignore_errors=True)

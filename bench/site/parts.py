@@ -2,72 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any
 
 from bench.site import boards
 from bench.site.beside_bots import BesideBots
-from bench.site.cold import ColdView
 from bench.site.coming_back import Drained, Returning
-from bench.site.comparing import Aim, ComparedRow, Measured
-from bench.site.first_view import Drawing, FirstView, ListView
-from bench.site.idle import Idle, LobbyHour
+from bench.site.comparing import Aim, ComparedRow
+from bench.site.idle import Idle
 from bench.site.open_sockets import OpenSockets
+from bench.site.page_parts import LISTS, LOBBY_HOUR, cold_view, drawing, first_view
 from bench.site.pairs import Capacity, Steady
+from bench.site.part import Part, Topic, processes, spread
 from bench.site.programs import States, Streams
-from bench.site.running_site import Running
 from bench.site.same_minute import SameMinute
 from bench.site.storage import Pushed, Stored
 from bench.site.turns import Deadlines, Overdue
 from bench.site.watchers import EARLY, MUCH_LATER
-
-
-class Measurement(Protocol):
-    """A measurement of one subject, limited in time and count."""
-
-    @property
-    def webs(self) -> int:
-        """How many web processes it needs, beside workers and beat. 0: it needs no processes."""
-
-    def club(self) -> Any:
-        """The games to make before it starts, for ``bench.site.prepare club``."""
-
-    async def measure(self, running: Running, club: Any) -> Measured:
-        """Measures the running subject once. ``club``: what ``prepare club`` made."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """A measurement and its rows. ``subjects``: which subjects it applies to: all, the sites (not
-    the floor), or only the present site."""
-
-    words: str
-    measurement: Measurement
-    rows: tuple[ComparedRow, ...]
-    subjects: Literal["all", "sites", "site"] = "all"
-
-
-@dataclass(frozen=True)
-class Topic:
-    """The parts that one name on the command line stands for."""
-
-    words: str
-    parts: tuple[Part, ...] = field(default=())
-
-
-def _spread(
-    work: str, of: str, aims: Mapping[str, tuple[Aim, ...]], unit: str = "ms"
-) -> list[ComparedRow]:
-    """Two rows: the median and the 99th percentile of the same values."""
-    return [
-        ComparedRow(work, of, unit, "median", aims.get("median", ())),
-        ComparedRow(work, of, unit, "99th percentile", aims.get("99th percentile", ())),
-    ]
-
-
-def _processes(*kinds: str) -> tuple[ComparedRow, ...]:
-    return tuple(ComparedRow(f"– processor time: {kind}", kind) for kind in kinds)
 
 
 def _frames_and_log() -> tuple[ComparedRow, ...]:
@@ -83,14 +33,14 @@ PAIRS = Part(
     "second choice → both have the turn, 50 games, 10 pairs a second",
     Steady(),
     (
-        *_spread(
+        *spread(
             "second choice → both have the turn, 50 games, 10 pairs a second",
             "until both have it",
             {"median": TWICE, "99th percentile": TWICE},
         ),
         ComparedRow("a pair that completes a turn, processor time of web", "web", aims=NEAR_FLOOR),
         ComparedRow("– the same with PostgreSQL's", "web with PostgreSQL", aims=NEAR_FLOOR),
-        *_processes("worker", "beat", "PostgreSQL", "Redis", "measuring"),
+        *processes("worker", "beat", "PostgreSQL", "Redis", "measuring"),
         *_frames_and_log(),
     ),
 )
@@ -126,14 +76,14 @@ def _deadlines(games: int, aims: tuple[Aim, ...]) -> Part:
         work,
         Deadlines(games),
         (
-            *_spread(work, "late", {"99th percentile": aims}),
+            *spread(work, "late", {"99th percentile": aims}),
             ComparedRow("– turns a second", "turns a second", ""),
             ComparedRow(
                 "– a turn of 4 bots, processor time of workers and PostgreSQL",
                 "worker with PostgreSQL",
                 aims=(Aim(0.4, "older"),),
             ),
-            *_processes("worker", "PostgreSQL", "beat", "web", "Redis"),
+            *processes("worker", "PostgreSQL", "beat", "web", "Redis"),
         ),
     )
 
@@ -147,7 +97,7 @@ OVERDUE = Part(
             "together",
             aims=(Aim(0.4, "older"),),
         ),
-        *_processes("process", "PostgreSQL"),
+        *processes("process", "PostgreSQL"),
     ),
     subjects="sites",
 )
@@ -160,7 +110,7 @@ SAME_MINUTE = Part(
             "2,000 turns end at once → the last is resolved", "resolved", "s", aims=(Aim(30),)
         ),
         ComparedRow("– the last notice is written", "notified", "s", aims=(Aim(60),)),
-        *_spread("– turns of live games beside them", "late", {"99th percentile": (Aim(250),)}),
+        *spread("– turns of live games beside them", "late", {"99th percentile": (Aim(250),)}),
     ),
     subjects="site",
 )
@@ -169,8 +119,8 @@ BESIDE_BOTS = Part(
     "members' turns and choices beside games of bots that think",
     BesideBots(),
     (
-        *_spread("members' turns of 5 s, beside 4 games of 4 bots on 25×25", "late", {}),
-        *_spread("– a choice is sealed", "sealed", {"99th percentile": (Aim(100),)}),
+        *spread("members' turns of 5 s, beside 4 games of 4 bots on 25×25", "late", {}),
+        *spread("– a choice is sealed", "sealed", {"99th percentile": (Aim(100),)}),
     ),
     subjects="sites",
 )
@@ -211,77 +161,6 @@ def _pushed(board: boards.Board) -> Part:
     return Part(words, Pushed(board), (row,), subjects="sites")
 
 
-def _view(board: boards.Board) -> Part:
-    words = f"{board.variant}, {board.words}"
-    visible, kilobytes, shift = (Aim(1000),), (Aim(300),), (Aim(0),)
-    at_most = "99th percentile"
-    return Part(
-        f"the first view of a running game, {words}",
-        FirstView(board),
-        (
-            *_spread(f"navigation → board visible, {words}", "visible", {at_most: visible}),
-            *_spread("– transferred", "kilobytes", {at_most: kilobytes}, "KB"),
-            *_spread("– layout shift", "shift", {at_most: shift}, ""),
-        ),
-        subjects="site",
-    )
-
-
-def _list(words: str, view: ListView) -> Part:
-    return Part(
-        f"the first view of {words}",
-        view,
-        (
-            ComparedRow(f"{words}, requests", "requests", ""),
-            ComparedRow(f"{words}, transferred", "kilobytes", "KB", aims=(Aim(300),)),
-        ),
-        subjects="site",
-    )
-
-
-LISTS = (
-    _list("the welcome page", ListView("/", as_member=False)),
-    _list("a member's home", ListView("/", as_member=True)),
-    _list("the tables' page", ListView("/tables/", as_member=True)),
-    _list("the archive", ListView("/games/", as_member=False)),
-)
-
-LOBBY_HOUR = Part(
-    "the tables' page, open for an idle hour",
-    LobbyHour(),
-    (
-        ComparedRow(
-            "tables' page, an idle hour, both ways",
-            "kilobytes",
-            "KB",
-            aims=(Aim(300),),
-        ),
-        ComparedRow("– requests", "requests", ""),
-    ),
-    subjects="site",
-)
-
-
-def _cold(board: boards.Board, slowed: Literal["chromium", "line"]) -> Part:
-    words = f"{board.variant}, {board.words}"
-    by = {"chromium": "slowed by Chromium", "line": "on a slow line"}[slowed]
-    soon, later = (Aim(1500),), (Aim(2500),)
-    rows = [
-        *_spread(f"navigation → board visible, {words}, {by}", "visible", {"median": soon}),
-        *_spread("– choices can be sent", "playable", {"median": later}),
-        ComparedRow("– requests", "requests", "", "99th percentile", (Aim(30),)),
-        ComparedRow("– transferred", "kilobytes", "KB", "median"),
-    ]
-    part = f"the first view of a running game, {words}, {by}"
-    return Part(part, ColdView(board, slowed), tuple(rows), subjects="site")
-
-
-def _drawing(board: boards.Board) -> Part:
-    work = f"a step is drawn, {board.variant}, {board.words}"
-    rows = _spread(work, "drawn", {"99th percentile": (Aim(16),)})
-    return Part(work, Drawing(board), tuple(rows), subjects="site")
-
-
 STATES = Part(
     "the state of a running game by the API, one web process, 8 programs",
     States(),
@@ -293,7 +172,7 @@ STATES = Part(
             aims=(Aim(300, at_least=True),),
         ),
         ComparedRow("– one of them, processor time of web", "web"),
-        *_processes("PostgreSQL", "Redis", "measuring"),
+        *processes("PostgreSQL", "Redis", "measuring"),
     ),
     subjects="site",
 )
@@ -334,7 +213,7 @@ DRAINED = Part(
             ComparedRow(f"– {what}", what, "")
             for what in ("moved", "told to wait", "choices", "requests")
         ),
-        *_spread("– a page without a connection", "gap", {}),
+        *spread("– a page without a connection", "gap", {}),
         ComparedRow("– until the process has ended", "ended", "s"),
     ),
     subjects="site",
@@ -345,7 +224,7 @@ RETURNING = Part(
     Returning(),
     (
         ComparedRow("5,000 sockets were cut → the last is back", "last", "s", aims=(Aim(30),)),
-        *_spread("– each", "back", {}, "s"),
+        *spread("– each", "back", {}, "s"),
         ComparedRow("– attempts", "attempts", ""),
         ComparedRow("– one, processor time of web", "web"),
         ComparedRow("– of PostgreSQL", "PostgreSQL"),
@@ -387,15 +266,17 @@ TOPICS: dict[str, Topic] = {
             *(_pushed(board) for board in boards.STORED),
         ),
     ),
-    "views": Topic("the first view of a game, in Chromium", (_view(boards.SEEN),)),
+    "views": Topic("the first view of a game, in Chromium", (first_view(boards.SEEN),)),
     "lists": Topic("the first view of pages that list games, in Chromium", LISTS),
     "lobby_hour": Topic("a lobby left open while nothing happens, in Chromium", (LOBBY_HOUR,)),
     "cold": Topic(
         "the same at 150 ms and 1.6 Mbit/s, behind nginx, each game",
-        tuple(_cold(board, slowed) for slowed in ("chromium", "line") for board in boards.RUNNING),
+        tuple(
+            cold_view(board, slowed) for slowed in ("chromium", "line") for board in boards.RUNNING
+        ),
     ),
     "programs": Topic("states and streams by the API", (STATES, STREAMS)),
     "steps": Topic(
-        "a step being drawn, in Chromium", tuple(_drawing(board) for board in boards.LARGEST)
+        "a step being drawn, in Chromium", tuple(drawing(board) for board in boards.LARGEST)
     ),
 }

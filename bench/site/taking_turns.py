@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.site.checkouts import Checkout
 from bench.site.comparing import PRESENT, Measured
-from bench.site.parts import Measurement, Part
+from bench.site.part import Measurement, Part
 from bench.site.running_site import FLOOR, Subject, running
 from bench.site.servers import Servers
 

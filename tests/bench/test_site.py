@@ -18,7 +18,8 @@ from bench.site.checkouts import LOCK, PREPARE, ROOT, older, present
 from bench.site.comparing import Aim, ComparedRow, heading
 from bench.site.idle import Idle
 from bench.site.pairs import Capacity, Steady, games_of_two
-from bench.site.parts import IDLE, PAIRS, TOPICS, Part
+from bench.site.part import Part
+from bench.site.parts import IDLE, PAIRS, TOPICS
 from bench.site.processor import seconds_with_children
 from bench.site.running_site import FLOOR, running
 from bench.site.same_minute import SameMinute
