@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
-from threading import Barrier, Event, Thread
+from threading import Thread
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,47 +23,12 @@ from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
 from lobby.services.wishing import lock_wishes
 from lobby.wished_games import ANSWER_WITHIN
+from tests.at_once import JOIN_SECONDS, await_locked, refer_to, together, while_it_waits
 from tests.lobby.tables import counting_down, fresh, open_one, say_ready, sit
 from tests.lobby.wishes import answer, asked, look, wish
-from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
-JOIN_SECONDS = 120
 ROUNDS = 5
-
-
-def together(*acts: Callable[[], object]) -> list[str]:
-    """Runs these at the same moment, each in a thread; returns what each led to: ``done``,
-    ``nothing``, or the code of its refusal."""
-    barrier, outcomes = Barrier(len(acts)), [""] * len(acts)
-
-    def run(number: int, act: Callable[[], object]) -> None:
-        try:
-            connection.ensure_connection()
-            barrier.wait(JOIN_SECONDS)
-            outcomes[number] = "nothing" if act() is False else "done"
-        except Refused as refused:
-            outcomes[number] = refused.code
-        finally:
-            connections.close_all()
-
-    threads = [Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(JOIN_SECONDS)
-    return outcomes
-
-
-def await_locked() -> None:
-    """Waits until somebody waits for a lock."""
-    for _ in range(JOIN_SECONDS * 50):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT FROM pg_locks WHERE NOT granted")
-            if cursor.rowcount:
-                return
-        Event().wait(0.02)
-    raise AssertionError("nobody waits")
 
 
 def starting(table):
@@ -236,21 +200,6 @@ def test_a_member_who_wishes_twice_at_the_same_moment_has_one_wish(member):
     assert Wish.objects.count() == 1
 
 
-def while_it_waits(act: Callable[[], object], *, first: Callable[[], object], user: User) -> str:
-    """In a transaction, does what comes ``first``, lets ``act`` run until it waits for that, and
-    then locks the user as a row that refers to them does. Returns what ``act`` led to."""
-    outcomes: list[str] = []
-    thread = Thread(target=lambda: outcomes.extend(together(act)))
-    with transaction.atomic():
-        first()
-        thread.start()
-        await_locked()
-        # A row that refers to the user locks them in a weaker way, which waits for the same.
-        list(User.objects.select_for_update(no_key=True).filter(pk=user.pk))
-    thread.join(JOIN_SECONDS)
-    return outcomes[0]
-
-
 def test_a_bot_is_retired_while_its_table_changes(host, ada):
     bot, _ = register_bot(owner=ada, name="Gravel", now=timezone.now())
     table = open_one(host)
@@ -262,7 +211,7 @@ def test_a_bot_is_retired_while_its_table_changes(host, ada):
         table.places.filter(pk=place.pk).update(ready=True)
 
     retire = lambda: retire_bot(owner=ada, bot_id=bot.pk)  # noqa: E731
-    assert while_it_waits(retire, first=change_place, user=bot) == "done"
+    assert while_it_waits(retire, first=change_place, then=lambda: refer_to(bot)) == "done"
     assert not table.places.exists()
     assert not User.objects.filter(pk=bot.pk).exists()
 
@@ -278,6 +227,6 @@ def test_an_account_is_deleted_while_a_turn_of_its_game_ends(host, ada, bo, cloc
         Seat.objects.filter(game=game).update(absences=1)
 
     delete = lambda: delete_account(user=ada)  # noqa: E731
-    assert while_it_waits(delete, first=end_turn, user=ada) == "done"
+    assert while_it_waits(delete, first=end_turn, then=lambda: refer_to(ada)) == "done"
     assert not User.objects.filter(pk=ada.pk).exists()
     assert game.seats.filter(user=None).count() == 1

@@ -21,10 +21,10 @@ from notices.models import Channel, HookCall, Kind, Notice, Webhook
 from notices.services.preferences import set_preferences
 from notices.services.reading import read_all
 from scheduler.jobs import Skipped
+from tests.at_once import together
 from tests.games.acting import resign
 from tests.games.playing import PASS, begin, place, seal
 from tests.lobby.tables import open_one
-from tests.lobby.test_races import together
 from tests.notices.postman import sweep
 from tests.notices.told import DAY
 from tests.servers.hook_server import HookServer
