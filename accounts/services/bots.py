@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from accounts.models import BotConnection, Scope, User
+from accounts.services.locking import lock_member
 from accounts.services.members import lock_for_deletion
 from accounts.services.names import lock_names, why_taken
 from accounts.services.tokens import LONGEST_DAYS, make_token
@@ -30,7 +31,7 @@ def register_bot(*, owner: User, name: str, now: datetime) -> tuple[User, str]:
     Raises Refused: ``too-many``, ``name-taken``.
     """
     lock_names()
-    owner = User.objects.select_for_update().get(pk=owner.pk)
+    owner = lock_member(owner.pk)
     if owner.bots.count() >= MOST_BOTS:
         values = {"most": MOST_BOTS}
         raise Refused("too-many", "You have %(most)s bots, the most there may be.", values=values)

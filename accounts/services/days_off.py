@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import DaysOff, User
+from accounts.services.locking import lock_member
 from transport.refusals import Refused
 from transport.requests import parse_int
 
@@ -28,7 +29,7 @@ def enter_days_off(*, member: User, first: date, last: date, zone: str, now: dat
     Raises Refused ``bad-days`` or ``too-many``, with the wrong field in ``at``.
     """
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=member.pk)
+        lock_member(member.pk)
         _refuse(member, first, last, today_in(zone, now))
         begins, ends = _midnight(first, zone), _midnight(last + DAY, zone)
         return DaysOff.objects.create(

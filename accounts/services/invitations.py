@@ -15,6 +15,7 @@ from accounts.invitations import find_invitation
 from accounts.models import Invitation, InvitationUse, Suspension, User
 from accounts.names import NAME_TAKEN
 from accounts.publishing import Joined
+from accounts.services.locking import lock_member
 from accounts.services.names import lock_names, why_taken
 from accounts.zones import own_zone
 from transport.refusals import Refused, lazy_moment
@@ -39,7 +40,7 @@ def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
     Raises Refused ``not-allowed``, ``suspended`` or ``too-many``.
     """
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=member.pk)
+        lock_member(member.pk)
         if settings.INVITATIONS_PER_MEMBER <= 0 or member.is_bot or not member.is_active:
             raise Refused("not-allowed", "In this club moderators invite. Ask one of them.")
         suspension = Suspension.of(member, now)

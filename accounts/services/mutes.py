@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Mute, User
+from accounts.services.locking import lock_member
 from accounts.sockets import tell_sockets
 from transport.refusals import Refused
 
@@ -25,7 +26,7 @@ def mute(*, member: User, muted: User, now: datetime) -> None:
     if muted.is_bot:
         raise Refused("bot", "Bots say nothing.")
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=member.pk)
+        lock_member(member.pk)
         if member.mutes.exclude(muted=muted).count() >= MOST_MUTED:
             raise Refused(
                 "too-many",

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import ApiToken, Scope, User
 from accounts.models.tokens import digest_of
+from accounts.services.locking import lock_member
 from database.queries import KEY, Prepared
 from transport.refusals import Refused
 
@@ -41,7 +42,7 @@ def make_token(
         raise Refused("bad-time", "A token lasts 1 to %(most)s days.", values=values, at="days")
     token = BEGINNING + secrets.token_urlsafe(32)
     with transaction.atomic():
-        member = User.objects.select_for_update().get(pk=member.pk)
+        member = lock_member(member.pk)
         password_digest = digest_of((member.owner or member).password)
         outdated = ~Q(password_digest=password_digest)
         member.api_tokens.filter(Q(ends_at__lte=now) | outdated).delete()

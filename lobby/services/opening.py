@@ -12,6 +12,7 @@ from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
 from accounts.roles import may_host, may_open_tables
+from accounts.services.locking import lock_member
 from games.pages.access import refuse_suspended
 from lobby.fitting_tables import tables_for
 from lobby.live import hint_on_commit
@@ -38,7 +39,7 @@ def open_table(*, host: User, table_settings: TableSettings, now: datetime) -> T
     }
     columns["options"] = table_settings.engine.table_options(table_settings.options)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=host.pk)
+        lock_member(host.pk)
         refuse_opening(host, now)
         if not may_host(host) and not are_member_settings(table_settings, host):
             raise Refused(

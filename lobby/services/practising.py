@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.services.locking import lock_member
 from engines.bots import Level
 from engines.rules import Rules
 from games.models import Game, SealedAction, Seat, Step
@@ -41,7 +42,7 @@ def start_practice(*, user: User, variant: str, level: Level, now: datetime) -> 
     """
     engine = rules_with_bot(variant, level)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_member(user.pk)
         refuse_suspended(user, now)
         same = practice_games(user).filter(_has_bots(level), variant=variant)
         fresh = same.exclude(_has_chosen(user)).first()

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.models.tokens import digest_of
+from accounts.services.locking import lock_member
 from notices.hooks.sending import BEGINNING, may_have_address
 from notices.models import HookCall, Webhook
 from transport.refusals import Refused
@@ -35,7 +36,7 @@ def set_webhook(*, member: User, address: str, now: datetime) -> Webhook:
     ``bad-address``."""
     check_address(address)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=member.pk)  # they may click twice
+        lock_member(member.pk)  # they may click twice
         remove_webhook(member=member)
         return Webhook.objects.create(
             member=member,

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.bots import register_bot, retire_bot
 from accounts.services.members import delete_account
+from engines.bots import Level
 from games.models import Game, Heartbeat, Seat
 from lobby.models import Match, Place, Wish
 from lobby.services.closing import close_table
@@ -19,6 +20,7 @@ from lobby.services.joining import agree
 from lobby.services.locking import lock_open_table
 from lobby.services.matching import answer_match, settle_lapsed
 from lobby.services.places import change_seat
+from lobby.services.practising import start_practice
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
 from lobby.services.wishing import lock_wishes
@@ -230,3 +232,19 @@ def test_an_account_is_deleted_while_a_turn_of_its_game_ends(host, ada, bo, cloc
     assert while_it_waits(delete, first=end_turn, then=lambda: refer_to(ada)) == "done"
     assert not User.objects.filter(pk=ada.pk).exists()
     assert game.seats.filter(user=None).count() == 1
+
+
+def hold_heartbeats():
+    """As a game that starts does until it is stored."""
+    list(Heartbeat.objects.select_for_update().order_by("of"))
+
+
+def test_a_practice_game_starts_while_a_table_with_the_member_does(ada):
+    Heartbeat.objects.create(of=Heartbeat.Of.CHOICES, at=timezone.now())
+    practise = lambda: start_practice(  # noqa: E731
+        user=ada, variant="parallel-go", level=Level.EASY, now=timezone.now()
+    )
+    # The table's game refers to its players while it holds the heartbeats.
+    then = lambda: refer_to(ada)  # noqa: E731
+    assert while_it_waits(practise, first=hold_heartbeats, then=then) == "done"
+    assert Seat.objects.filter(user=ada).count() == 1
