@@ -13,8 +13,9 @@ from accounts.models import User
 from accounts.services.bots import register_bot, retire_bot
 from accounts.services.members import delete_account
 from engines.bots import Level
-from games.models import Game, Heartbeat, Seat
-from lobby.models import Match, Place, Wish
+from games.models import Game, Heartbeat, MemberPunctuality, Seat
+from lobby.models import Match, Place, Table, Wish
+from lobby.schedule import LEAVING
 from lobby.services.closing import close_table
 from lobby.services.joining import agree
 from lobby.services.locking import lock_open_table
@@ -248,3 +249,17 @@ def test_a_practice_game_starts_while_a_table_with_the_member_does(ada):
     then = lambda: refer_to(ada)  # noqa: E731
     assert while_it_waits(practise, first=hold_heartbeats, then=then) == "done"
     assert Seat.objects.filter(user=ada).count() == 1
+
+
+def test_two_workers_free_the_seats_of_members_who_sat_down_in_another_order(host, ada, bo):
+    first, second = open_one(host, seats=3), open_one(host, seats=3)
+    for table, member in ((first, bo), (second, ada), (first, ada), (second, bo)):
+        sit(table, member)
+    MemberPunctuality.objects.create(member=ada, leaves_tables=True)
+
+    def lock(table):
+        return lambda: list(Table.objects.select_for_update().filter(pk=table.pk))
+
+    leave = lambda: LEAVING.handle(timezone.now(), set())  # noqa: E731
+    assert while_it_waits(leave, first=lock(first), then=lock(second)) == "done"
+    assert not Place.objects.filter(user=ada).exists()
