@@ -53,7 +53,8 @@ def start_guest_game(
     """Starts a game against bots of this level for a visitor, and returns it with the guest who
     plays it: a new one if there is no ``guest`` in this browser yet.
 
-    A guest who already plays a game of this kind gets that one. Raises Refused:
+    A guest who already plays a game of this kind gets that one. If the guest has joined just now,
+    the game is a member's, as those before it are. Locks the guest's row. Raises Refused:
     ``unknown-variant``, ``unknown-level``, ``too-many`` (:class:`TooManyGuests`).
     """
     engine = rules_with_bot(variant, level)
@@ -70,7 +71,7 @@ def start_guest_game(
             variant=variant,
             options=engine.usual_options(engine.practice.options),
             title=title_against_bots(engine),
-            settings=msgspec.structs.replace(SETTINGS, guest=True),
+            settings=msgspec.structs.replace(SETTINGS, guest=plays.is_guest),
             seats=seats_against_bots(engine, plays, level),
             now=now,
         )
@@ -81,7 +82,7 @@ def keep_games(event: AccountEvent) -> None:
     """A guest who has joined keeps the games: they are ordinary private ones from now on."""
     if not isinstance(event, Joined):
         return
-    for game in games_of_guest(event.user).select_for_update(of=("self",)):
+    for game in _locked_games(event.user):
         if game.settings.guest:
             game.settings = msgspec.structs.replace(game.settings, guest=False)
             game.save(update_fields=["settings"])
@@ -98,18 +99,25 @@ def guests_with_old_games(now: datetime) -> QuerySet[User]:
     return guests.filter(Exists(old) | ~Exists(seats))
 
 
+@transaction.atomic
 def delete_old_games(*, guest_id: int, now: datetime) -> bool:
     """Deletes the guest's games that are no longer kept, and the guest if none are left. Returns
     whether there was anything to do. The caller has locked the guest's row."""
     guest = guests_with_old_games(now).filter(pk=guest_id).first()
     if guest is None:
         return False
+    _locked_games(guest)  # so that nobody plays on in one that is deleted
     games = games_of_guest(guest)
     old = games.filter(last_person_at__lte=now - KEPT_FOR) if settings.GUESTS else games
     old.delete()
     if not games.exists():
         guest.delete()
     return True
+
+
+def _locked_games(guest: User) -> list[Game]:
+    """The guest's games, locked in the order in which all lock games."""
+    return list(games_of_guest(guest).order_by("pk").select_for_update(of=("self",)))
 
 
 def _all_games() -> QuerySet[Game]:
