@@ -70,10 +70,13 @@ def sweep(
     seconds.
     """
     swept = [_Swept(job) for job in jobs]
-    ends = timezone.now() + min(ahead, MOST_AHEAD)
+    began = timezone.now()
+    ends = began + min(ahead, MOST_AHEAD)
     handled = 0
     while True:
         now = timezone.now()
+        if now < began:  # the clock was set back, and ``ends`` may be hours ahead
+            return handled
         counts = [each.handle_what_is_due(now, max(ends, now)) for each in swept]
         handled += sum(counts)
         if timezone.now() >= ends + (OVERTIME if max(counts, default=0) >= BATCH else timedelta()):
@@ -82,7 +85,9 @@ def sweep(
             coming = [each.next_at for each in swept if each.next_at is not None]
             if not coming:
                 return handled
-            (sleep or time.sleep)(max((min(coming) - timezone.now()).total_seconds(), 0.0))
+            pause = min(coming) - timezone.now()
+            if pause <= MOST_AHEAD:  # else the clock was set back
+                (sleep or time.sleep)(max(pause.total_seconds(), 0.0))
 
 
 class _Swept:

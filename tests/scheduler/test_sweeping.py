@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -204,3 +205,30 @@ def test_a_periodic_job_that_fails_is_left_to_the_next_sweep(clock):
 def test_no_two_kinds_have_one_name():
     with pytest.raises(ValueError, match="'turns'"):
         register(Things(None).kind("turns"))
+
+
+def test_a_sweep_ends_when_the_clock_is_set_back(clock):
+    things = Things(clock, 0.5, 0.7)
+    slept = []
+
+    def sleep(seconds):
+        clock.go(seconds if slept else -3600)
+        slept.append(seconds)
+
+    assert sweep([things.kind()], ahead=timedelta(seconds=1), sleep=sleep) == 0
+    assert slept == [0.5]
+
+
+def test_a_clock_that_is_set_back_just_before_a_sweep_sleeps_makes_it_sleep_no_longer(clock):
+    things = Things(clock, 0.5)
+    job, times = things.kind(), []
+
+    def first(until, skipped):
+        found = things.first(until, skipped)
+        if not times:
+            clock.go(-3600)
+        times.append(found)
+        return found
+
+    assert sweep([replace(job, first=first)], ahead=timedelta(seconds=1), sleep=clock.sleep) == 0
+    assert clock.slept == []
