@@ -27,9 +27,10 @@ from accounts.zones import zone_of
 class Login:
     """The member who acts, with their session.
 
-    ``password``: the stored hash when the request arrived or the socket was opened; if it has
-    changed since, the session has ended. ``token_id``: a program acts with this token, which is
-    checked instead of a session. Both None: the server acts for the member, and neither is checked.
+    ``password``: the stored hash when the request arrived or the socket was opened, for a member's
+    bot that of its owner; if it has changed since, the session has ended. ``token_id``: a program
+    acts with this token, which is checked instead of a session. Both None: the server acts for the
+    member, and neither is checked.
     ``hidden_before``: what was sealed before this time is not shown to the session
     (:func:`accounts.sessions.hidden_before`).
     """
@@ -54,14 +55,16 @@ def without_session(user: User) -> Login:
 def with_token(token: ApiToken) -> Login:
     """The login of a program that acts for a member with this token."""
     member = token.member
-    return Login(member.pk, member.password, session_key=None, token_id=token.pk)
+    password = (member.owner or member).password
+    return Login(member.pk, password, session_key=None, token_id=token.pk)
 
 
 RESTRICTING = "(%(user)s, (SELECT owner_id FROM accounts_user WHERE id = %(user)s))"
 """The same accounts as :func:`accounts.models.restricting_accounts`, in SQL."""
 
 READ_STANDING = f"""
-SELECT u.username, u.is_bot, u.password, u.is_active AND COALESCE(owner.is_active, true),
+SELECT u.username, u.is_bot, COALESCE(owner.password, u.password),
+  u.is_active AND COALESCE(owner.is_active, true),
   COALESCE(open.expire_date, token.ends_at),
   COALESCE(NULLIF(own.time_zone, ''), own.browser_zone, ''),
   held.kind, held.created_at, held.until, held.reason

@@ -25,7 +25,7 @@ from accounts.services.bots import (
 from accounts.services.measures import suspend, warn
 from accounts.services.members import delete_account
 from accounts.services.tokens import find_token
-from accounts.standing import READ_STANDING, standing_in, standing_values, with_token
+from accounts.standing import READ_STANDING, Login, standing_in, standing_values, with_token
 from tests.accounts.conftest import NOW, PASSWORD, somebody
 from transport.refusals import Refused
 
@@ -178,13 +178,29 @@ def test_the_token_ends_when_the_owner_changes_the_password(member):
     assert find_token(new, timezone.now()) is not None
 
 
-def standing_of(token: str):
+def login_with(token: str) -> Login:
     found = find_token(token, timezone.now())
     assert found is not None
-    login = with_token(found)
+    return with_token(found)
+
+
+def standing_of(token: str):
+    return standing_with(login_with(token))
+
+
+def standing_with(login: Login):
     with connection.cursor() as cursor:
         cursor.execute(READ_STANDING, standing_values(login))
         return standing_in(cursor.fetchall(), login, timezone.now())
+
+
+def test_what_waits_for_a_lock_is_not_done_once_the_owner_has_changed_the_password(member):
+    _, token = register_bot(owner=member, name="Gravel", now=NOW)
+    login = login_with(token)
+    assert standing_with(login) is not None
+    member.set_password("another")
+    member.save()
+    assert standing_with(login) is None
 
 
 def test_a_bot_may_not_do_what_its_owner_may_not(member, moderator):
