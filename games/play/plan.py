@@ -9,7 +9,7 @@ went by in one moment. A plan is as secret as a sealed choice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import UNSET
@@ -21,7 +21,7 @@ from games.play.game_transaction import GameTransaction
 from games.play.messages import Order, PlanKept, SetPlan
 from games.play.permissions import Authorised
 from games.play.rows import ChoiceRow, SeatRow, Status
-from games.play.seal import comes_again, kept, note_order, tell_sealed
+from games.play.seal import comes_again, kept, note_order, refuse_late, tell_sealed
 from games.play.settings import GameSettings
 from transport.refusals import Refused, RefusedByRules
 
@@ -49,23 +49,27 @@ def set_plan(
     step: int | None = None,
     order: Order | None = None,
     *,
+    arrived: datetime | None = None,
     anew: bool = False,
 ) -> None:
-    """Makes ``actions`` the plan of a seat, for the steps after the next one.
+    """Makes ``actions`` the plan of a seat, for the steps after the next one. A seat that has not
+    chosen would miss the next step, and is given a choice of its plan; so a change that ``arrived``
+    after the deadline is as late as a choice.
 
     ``was``: the plan as its player knew it, so that a choice sealed from it meanwhile is not
     planned again. ``step``: the next step as they knew it. ``order``: the page's sequence number
     for this change, so that a delayed one is not applied when the plan happens to be the same
-    again. ``anew``: replace the plan whatever it was, because its player is not shown it. Raises
-    Refused: ``no-plans``, ``not-running``, ``plan-changed``, ``overtaken``, ``long-plan``,
-    ``plan-later``, ``bad-action``, ``off-board``.
+    again. ``arrived``: when it reached the server; None: now. ``anew``: replace the plan whatever
+    it was, because its player is not shown it. Raises Refused: ``no-plans``, ``not-running``,
+    ``plan-changed``, ``late``, ``overtaken``, ``long-plan``, ``plan-later``, ``bad-action``,
+    ``off-board``.
     """
     if not may_plan(run.engine, run.game.settings):
         raise Refused("no-plans", "You cannot plan ahead in this game.")
     if run.game.is_over:
         raise Refused("not-running", "This game is over.")
     if not comes_again(run, own, run.game.next_step, order):
-        _change(run, own, was, list(actions), step, anew)
+        _change(run, own, was, list(actions), step, arrived or run.now, anew=anew)
         note_order(run, own, order)
     run.emit(_told(run, own.number, order))
 
@@ -79,6 +83,7 @@ def change_plan(run: GameTransaction, by: Authorised, command: SetPlan) -> None:
         command.actions,
         command.step,
         command.order,
+        arrived=by.arrived,
         anew=by.chooses_anew,
     )
 
@@ -89,6 +94,8 @@ def _change(
     was: Sequence[Json],
     actions: list[Json],
     step: int | None,
+    arrived: datetime,
+    *,
     anew: bool,
 ) -> None:
     stored = list(was) if anew else run.plans.get(own.number, [])
@@ -99,6 +106,8 @@ def _change(
             "plan-changed",
             "Meanwhile a turn has ended, or your plan has changed. Look at it and change it now.",
         )
+    if own.number in run.awaited.seats and own.number not in run.choices:
+        refuse_late(run, run.game.next_step, arrived)
     if len(actions) > MOST_PLANNED:
         most = {"most": MOST_PLANNED}
         raise Refused("long-plan", "A plan has at most %(most)s choices.", values=most)

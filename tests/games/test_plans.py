@@ -210,6 +210,19 @@ def test_a_plan_that_arrives_after_its_turn_is_not_taken_though_the_old_one_is_t
     assert planned(game) == {0: [place(1, 1)]}
 
 
+def test_a_plan_that_comes_after_the_deadline_is_not_played_in_the_turn(game, ada, bo, clock):
+    seal(game, bo, place(4, 4))
+    clock.go(DAY)
+    with pytest.raises(Refused, match="late"):
+        plan(game, ada, place(1, 1))
+    plan(game, bo, place(2, 2))  # who has chosen plans for coming turns
+    clock.go(1)
+    resolve_if_due(game)
+    assert steps(game) == [("timer", {"1": place(4, 4)})]
+    plan(game, ada, place(1, 1))
+    assert planned(game) == {0: [place(1, 1)], 1: [place(2, 2)]}
+
+
 def test_a_plan_has_no_text_of_its_own_that_a_log_could_show(game, ada):
     plan(game, ada, place(3, 3))
     row = Plan.objects.get()
