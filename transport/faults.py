@@ -17,6 +17,9 @@ TRANSIENT_CLASSES = {
 }
 """Classes of SQLSTATE after which a retry may succeed (PostgreSQL's documentation, appendix A)."""
 
+DEADLOCK = "40P01"
+"""The SQLSTATE of a deadlock."""
+
 
 def is_transient(error: BaseException) -> bool:
     """Returns whether a retry may succeed: the database is busy, gone or read-only for a while, or
@@ -37,6 +40,12 @@ def is_database_away(error: BaseException) -> bool:
         isinstance(error, django.db.DatabaseError | psycopg.DatabaseError)
         and _sqlstate(error)[:2] in TRANSIENT_CLASSES
     )
+
+
+def is_deadlock(error: BaseException) -> bool:
+    """Returns whether the database ended this transaction because it and others waited for one
+    another. It can be tried again at once."""
+    return _sqlstate(error) == DEADLOCK
 
 
 def _sqlstate(error: BaseException) -> str:

@@ -26,7 +26,7 @@ from games.play.changes import before
 from games.play.game_transaction import GameTransaction, Need
 from games.store.transaction import PendingCommit, Reading, finish
 from scheduler.rows import claimed
-from transport.faults import is_transient
+from transport.faults import is_deadlock, is_transient
 from transport.refusals import Refused
 from transport.sending import send_frames_on_commit
 
@@ -87,7 +87,9 @@ def run_games(games: QuerySet[Game], act: Act, *, most: int, needs: Sequence[Nee
     does ``act`` in a run of each, all in one transaction.
 
     If a game fails, or the database refuses what was written, the transaction is rolled back and
-    each game gets one of its own, so that one does not stall the others.
+    each game gets one of its own, so that one does not stall the others. So it does after a
+    deadlock: games that end for the same members at the same time write what is noted of them, each
+    in order, but two batches do not.
     """
     ran, claims = Ran(), list[int]()
     try:
@@ -98,7 +100,7 @@ def run_games(games: QuerySet[Game], act: Act, *, most: int, needs: Sequence[Nee
     except Exception as error:
         if not claims:
             raise
-        if isinstance(error, DatabaseError) and is_transient(error):
+        if isinstance(error, DatabaseError) and is_transient(error) and not is_deadlock(error):
             return Ran(failed=dict.fromkeys(claims, error))
         return _one_by_one(claims, act, needs)
     return ran

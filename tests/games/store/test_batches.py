@@ -9,15 +9,17 @@ import pytest
 from django.db import OperationalError, connection
 
 from engines.registry import GAMES
-from games.models import Game, ModeratorAct
+from games.models import Game, MemberPunctuality, ModeratorAct
 from games.play import bots
 from games.play.game_transaction import Need
-from games.play.rows import ActKind
+from games.play.resolve import depart
+from games.play.rows import ActKind, Cause, LeftWhy
 from games.play.turn_end import resolve_due_step
 from games.schedule import bots as schedule_bots
 from games.schedule.bots import choose_for_bots
 from games.store import sync
 from games.store.rows import state_at
+from tests.at_once import while_it_waits
 from tests.games.both_drivers import rows
 from tests.games.playing import START, begin, fresh, place, seal
 from transport import sending
@@ -147,3 +149,29 @@ def test_of_a_game_that_fails_nothing_is_kept_and_the_others_are_done(ada, bo, c
     assert (ran.done, set(ran.failed)) == ({other.pk}, {failing.pk})
     assert [fresh(game).step for game in (failing, other)] == [0, 1]
     assert list(ModeratorAct.objects.values_list("game", flat=True)) == [other.pk]
+
+
+def test_a_batch_that_waits_for_what_others_hold_while_they_wait_for_it_is_done_one_by_one(
+    ada, bo, cy
+):
+    games = [begin(ada, bo, cy) for _ in range(2)]
+    for member in (ada, bo):
+        MemberPunctuality.objects.create(member=member)
+    absent = dict(zip([game.pk for game in games], (0, 1), strict=True))
+
+    def act(run):
+        seat = run.seats[absent[run.game.id]]
+        run.game.turns_missed = {str(seat.number): [2, 0]}
+        depart(run, [seat], LeftWhy.ABSENT, Cause.TIMER)
+        return True
+
+    def end():
+        due = Game.objects.filter(pk__in=absent).order_by("pk")
+        return not sync.run_games(due, act, most=2).failed
+
+    def hold(member):
+        # As another worker does, whose games end for the same members in another order.
+        return lambda: list(MemberPunctuality.objects.select_for_update().filter(member=member))
+
+    assert while_it_waits(end, first=hold(bo), then=hold(ada)) == "done"
+    assert [each.games for each in MemberPunctuality.objects.order_by("member")] == ["l", "l"]
