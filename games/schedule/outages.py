@@ -79,7 +79,10 @@ def beat(
         if now - own.at > CLUB_AWAY_AFTER:
             given = give_back(own.at, now)
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
-            Game.objects.filter(running_since(own.at), excused=False).update(excused=True)
+            # Locked first, in the order in which all who lock several games do.
+            marked = Game.objects.filter(running_since(own.at), excused=False).order_by("pk")
+            keys = list(marked.select_for_update().values_list("pk", flat=True))
+            Game.objects.filter(pk__in=keys).update(excused=True)
             # Presence comes after the games' rows, in the order in which runs lock them.
             give_time_back(own.at, now, due_by=now + SOON_AWAY)
         Heartbeat.objects.filter(of=of).update(at=max(asked, min(own.at, now)))

@@ -9,12 +9,14 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.models import Game, SealedAction, Step
+from games.models import Game, Heartbeat, SealedAction, Step
 from games.schedule import turns
 from games.schedule.bots import QUICK
 from games.schedule.jobs import BOTS, TURNS
+from games.schedule.outages import beat
 from scheduler.jobs import BATCH
 from scheduler.sweeping import sweep
+from tests.at_once import while_it_waits
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.test_killed import KilledError, dying_at
 from tests.games.test_once import at_once
@@ -52,6 +54,21 @@ def test_whatever_is_due_is_handled_once_by_many_sweeps(
     assert Step.objects.filter(number=1).count() == len(games)
     for game in games[people : people + of_bots]:
         assert [set(actions) for _, actions in steps(game)] == [{"0", "1"}]
+
+
+def test_turns_are_marked_after_a_short_outage_in_the_order_in_which_all_lock_games(ada, bo, clock):
+    games = [begin(ada, bo, turn_seconds=seconds) for seconds in (90, 60)]
+    Game.objects.filter(pk=games[0].pk).update(title="Moved")  # to the end of the table
+    beat(Heartbeat.Of.CHOICES)
+    clock.go(5)
+
+    def lock(game):
+        return lambda: list(Game.objects.select_for_update().filter(pk=game.pk))
+
+    report = lambda: beat(Heartbeat.Of.CHOICES)  # noqa: E731
+    # As whoever deletes an account with several running games does.
+    assert while_it_waits(report, first=lock(games[0]), then=lock(games[1])) == "done"
+    assert [fresh(game).excused for game in games] == [True, True]
 
 
 def test_games_at_the_board_do_not_wait_for_many_by_correspondence(ada, bo, clock):
