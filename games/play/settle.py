@@ -16,6 +16,7 @@ from games.play.ballot import (
     removable_seats,
     vote_info,
     voters_in,
+    waits_for_moderator,
 )
 from games.play.clock import BOT_DELAY, turn_end
 from games.play.events import EVERYONE, OutgoingEvent
@@ -159,6 +160,8 @@ def _forget_votes(run: GameTransaction) -> None:
 
 def is_vote_overtaken(run: GameTransaction, vote: OpenVote) -> bool:
     """Whether what the open vote is about no longer applies."""
+    if waits_for_moderator(run.game):
+        return True  # without the state: a game of which it cannot be read can be paused, too
     offered = [seat.number for seat in run.seats_offered()]
     removable = removable_seats(run.people(), run.game.settings, run.choices)
     turn = run.awaited.turn

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 
-from django.db import DatabaseError
 from django.db.models import QuerySet
 from redis import RedisError
 
@@ -52,8 +51,8 @@ def note_failure(game_id: int, error: Exception) -> None:
     try:
         with run_game(game_id) as run:
             stop_broken(run)
-    except DatabaseError as not_stopped:
-        logger.warning("game %s could not be stopped: %s", game_id, type(not_stopped).__name__)
+    except Exception as not_stopped:  # noqa: BLE001 whatever it is, the others go on
+        logger.warning("game %s could not be stopped: %s", game_id, fault_of(not_stopped))
 
 
 def _failed_before(game_id: int) -> bool:

@@ -10,7 +10,8 @@ from engines.multiplayer_go.game import MultiplayerGo
 from games.models import ModeratorAct
 from games.schedule import failing
 from games.store import subscribers
-from tests.games.acting import resume_game
+from scheduler.jobs import BATCH
+from tests.games.acting import ask_for_vote, resume_game
 from tests.games.playing import begin, bots_with, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 from tests.notices.told import told
@@ -168,6 +169,26 @@ def test_a_game_that_cannot_even_be_stopped_stalls_no_other(
     clock.go(30)
     assert resolve_due_turns(sleep=clock.sleep) == 1
     assert fresh(after).step == 1
+
+
+def test_a_game_whose_state_cannot_be_read_stalls_no_other(
+    ada, bo, broken, clock, monkeypatch, tick
+):
+    ask_for_vote(game_id=broken.pk, user=ada, about="end")
+    load = MultiplayerGo.load
+
+    def load_or_fail(self, stored):
+        if stored["size"] == BROKEN:
+            raise ValueError("written by an older version")
+        return load(self, stored)
+
+    monkeypatch.setattr(MultiplayerGo, "load", load_or_fail)
+    clock.go(10)
+    tick()
+    others = [begin(ada, bo, turn_seconds=5) for _ in range(BATCH + 1)]
+    clock.go(10)
+    assert tick() == len(others)
+    assert fresh(broken).status == "paused"
 
 
 def test_a_bot_that_fails_pauses_its_game_and_no_other(ada, bot, clock, monkeypatch):
