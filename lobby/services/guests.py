@@ -14,7 +14,7 @@ from accounts.guests import make_guest
 from accounts.models import User
 from accounts.publishing import AccountEvent, Joined
 from engines.bots import Level
-from games.models import Game, Seat
+from games.models import Game, SealedAction, Seat
 from games.pages.guests import games_of_guest, running_games
 from games.play.rows import GOING_ON
 from games.store.starting import start_game
@@ -95,8 +95,15 @@ def guests_with_old_games(now: datetime) -> QuerySet[User]:
     if not settings.GUESTS:
         return guests
     seats = Seat.objects.filter(user=OuterRef("pk"))
-    old = seats.filter(game__last_person_at__lte=now - KEPT_FOR)
-    return guests.filter(Exists(old) | ~Exists(seats))
+    return guests.filter(Exists(_untouched(seats, now)) | ~Exists(seats))
+
+
+def _untouched(seats: QuerySet[Seat], now: datetime) -> QuerySet[Seat]:
+    """Those of these seats on which nothing has been chosen for a day, nor sealed for a step that
+    still waits for bots."""
+    since = now - KEPT_FOR
+    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), sealed_at__gt=since)
+    return seats.filter(~Exists(sealed), game__last_person_at__lte=since)
 
 
 @transaction.atomic
@@ -108,8 +115,8 @@ def delete_old_games(*, guest_id: int, now: datetime) -> bool:
         return False
     _locked_games(guest)  # so that nobody plays on in one that is deleted
     games = games_of_guest(guest)
-    old = games.filter(last_person_at__lte=now - KEPT_FOR) if settings.GUESTS else games
-    old.delete()
+    untouched = _untouched(Seat.objects.filter(user=guest), now).values("game")
+    (games.filter(pk__in=untouched) if settings.GUESTS else games).delete()
     if not games.exists():
         guest.delete()
     return True

@@ -350,6 +350,14 @@ class TestAfterADay:
         assert sweep() == 0
         assert browser.get(game.get_absolute_url()).status_code == 200
 
+    def test_a_choice_keeps_it_though_the_bots_have_not_chosen_yet(self, browser, game, clock):
+        clock.go(24 * 3600 - 60)
+        assert seal(browser, game).json() == {"ok": True}
+        clock.go(120)
+        assert sweep() == 0
+        clock.go(24 * 3600)
+        assert sweep() == 1
+
     def test_a_newer_game_of_the_guest_stays(self, browser, game, clock):
         clock.go(20 * 3600)
         browser.post("/play/territory/")
