@@ -29,6 +29,9 @@ from accounts.roles import HOSTS, MODERATORS
 from accounts.services.members import delete_account, remove_second_factors, update_member
 from accounts.services.password_links import make_password_link
 
+RIGHTS = {"is_active", "is_superuser"}
+"""The fields of a member's row that only superusers may change."""
+
 LINK_PAGE = "admin/accounts/user/password_link.html"
 SECOND_FACTORS_PAGE = "admin/accounts/user/second_factors.html"
 
@@ -210,6 +213,7 @@ class MemberAdmin(GuardedList, UserAdmin):
             by=actor(request),
             hosts=form.cleaned_data["hosts"],
             moderates=form.cleaned_data.get("moderates"),
+            changed=RIGHTS.intersection(form.changed_data),
         )
 
     def save_related(self, request: HttpRequest, form: Form, formsets: Any, change: bool) -> None:

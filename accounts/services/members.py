@@ -18,6 +18,7 @@ from accounts.publishing import Deleting, Helped
 from accounts.services.names import give_name
 from accounts.services.roles import make_moderator, set_host, unmake_moderator
 from accounts.services.sessions import shorten_moderators_sessions
+from accounts.sockets import tell_sockets
 
 
 def save_preferences(*, preferences: Preferences) -> None:
@@ -48,11 +49,20 @@ def note_seen(*, member_id: int, now: datetime) -> None:
 
 
 @transaction.atomic
-def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None = None) -> None:
-    """Stores the member's row, their name and their roles; ``moderates=None`` leaves that role as
-    it is. Raises Refused ``name-taken``."""
+def update_member(
+    *,
+    user: User,
+    hosts: bool,
+    by: User,
+    moderates: bool | None = None,
+    changed: Collection[str] = (),
+) -> None:
+    """Stores the member's name, the ``changed`` fields of their row, and their roles;
+    ``moderates=None`` leaves that role as it is. Raises Refused ``name-taken``."""
     give_name(member=user, name=user.username, by=by, now=timezone.now())
-    user.save()
+    # Nothing else: the member may change the password, for example, at the same moment.
+    user.save(update_fields=changed)
+    tell_sockets(user.pk)
     set_host(user=user, hosts=hosts)
     if moderates is True:
         make_moderator(user=user)

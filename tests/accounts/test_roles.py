@@ -14,6 +14,7 @@ from accounts.roles import (
     may_host,
     rights_of_moderators,
 )
+from accounts.services.members import update_member
 from accounts.services.roles import make_moderator, set_host, unmake_moderator
 from tests.accounts.conftest import NOBODY, somebody
 
@@ -96,3 +97,11 @@ def test_hosting_is_given_and_taken(member):
     assert is_host(member)
     set_host(user=member, hosts=False)
     assert not is_host(member)
+
+
+def test_a_change_of_roles_undoes_nothing_that_the_member_changes_meanwhile(member, moderator):
+    read_before = User.objects.get(pk=member.pk)
+    member.set_password("another-pebble-9")
+    member.save()
+    update_member(user=read_before, hosts=True, by=moderator)
+    assert User.objects.get(pk=member.pk).check_password("another-pebble-9")
