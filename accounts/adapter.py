@@ -88,6 +88,12 @@ class ClubAdapter(DefaultAccountAdapter):
             _keep_logged_in(request, user)
         return user
 
+    def set_password(self, user: AbstractBaseUser, password: str) -> None:
+        """Stores the password, and nothing else of a row that was read a while ago: a moderator may
+        close the account meanwhile."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> HttpResponse:
         """Redirects, and remembers the browser."""
         response: HttpResponse = super().post_login(request, user, **more)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client, override_settings
@@ -276,6 +277,15 @@ def test_a_shorter_password_of_before_still_logs_in(client, db):
     User.objects.create_user("Old", password="8-letter")
     answer = client.post("/account/login/", {"login": "Old", "password": "8-letter"})
     assert answer.status_code == 302
+
+
+def test_a_new_password_does_not_open_an_account_that_is_closed_meanwhile(member):
+    read_before = User.objects.get(pk=member.pk)
+    User.objects.filter(pk=member.pk).update(is_active=False)
+    get_adapter().set_password(read_before, "another-pebble-9")
+    stored = User.objects.get(pk=member.pk)
+    assert stored.check_password("another-pebble-9")
+    assert not stored.is_active
 
 
 def test_a_new_password_ends_the_sessions_elsewhere(client, member):
