@@ -221,7 +221,7 @@ def test_only_a_choice_that_came_too_late_is_said_to_have(ada: Person, arrives: 
     opens(ada, game)
     ada.point("D4").click()
     ada.sees_turn(2)
-    trouble = ada.page.locator("#choice", has_text="is being chosen for, not")
+    trouble = ada.page.locator("#choice", has_text="The turn was over before your choice")
     expect(trouble).to_have_count(0 if arrives else 1)
     expect(ada.page.locator("#connection")).not_to_contain_text(LOST)
     if arrives:

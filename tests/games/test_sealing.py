@@ -105,7 +105,9 @@ def test_a_choice_for_a_step_that_is_over_is_refused(ada, bo):
     game = begin(ada, bo, turn_ends="complete")
     seal(game, ada, place(0, 0))
     seal(game, bo, place(1, 1))
-    assert refusal(game, ada, place(2, 2), step=1).code == "step-over"
+    refused = refusal(game, ada, place(2, 2), step=1)
+    assert refused.code == "step-over"
+    assert refused.message == "The turn was over before your choice reached the server."
 
 
 def test_a_seat_that_is_not_awaited_is_refused(ada, bo):
