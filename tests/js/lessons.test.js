@@ -114,3 +114,15 @@ test("in Continuous Go the ends of lines are marked, and where a line was stoppe
   const position = { lines: [{ seat: 0, path: [[1, 1], [1, 3]] }], remaining: 2 };
   assert.match(continuousGo.toDo(1, view({ position }, { size: 9, budget: 4 })).words, /2 spaces left/);
 });
+
+test("in Continuous Go neither lines that were taken back nor those of an earlier turn are counted", () => {
+  const drawn = { type: "drawn", seat: 0, path: [[1, 1], [1, 3]], length: 2, stopped: null };
+  const undone = { type: "undone", seat: 0 };
+  const answer = { type: "drawn", seat: 1, path: [[5, 5], [5, 7]], length: 2, stopped: "budget" };
+  const told = (/** @type {object[]} */ ...events) => continuousGo.happened(events, view({}, { size: 9 }));
+  assert.equal(told(drawn, undone, drawn).words, "You drew 2 spaces.");
+  assert.deepEqual(told(drawn, undone), { words: "", marked: [] });
+  assert.equal(told(drawn, { ...drawn, length: 1 }).words, "You drew 3 spaces.");
+  assert.equal(told(drawn, drawn, answer).words, "You drew 4 spaces. Echo answered with a line from F4.");
+  assert.equal(told(drawn, drawn, answer, { ...drawn, length: 1 }).words, "You drew 1 space.");
+});

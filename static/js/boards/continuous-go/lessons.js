@@ -1,7 +1,7 @@
 /** What newcomers are told in their first turns of Continuous Go. No DOM. */
 
 import { gettext } from "../../core/language.js";
-import { namesIn, ofType } from "../shared/words.js";
+import { namesIn } from "../shared/words.js";
 import { pointWords, shortNumber, spaces } from "./points.js";
 import { hasDrawn } from "./words.js";
 
@@ -36,8 +36,7 @@ export function toDo(turn, { step: { position }, options, me }) {
 
 /** @type {NonNullable<Miai.BoardModule<Game>["happened"]>} */
 export function happened(events, { me, seats, options }) {
-  const drawn = ofType(events, "drawn");
-  const [mine, theirs] = [drawn.filter(({ seat }) => seat === me), drawn.filter(({ seat }) => seat !== me)];
+  const { mine, theirs } = standing(events, me);
   const last = mine.at(-1);
   const name = namesIn(seats)(1 - me);
   const stopped = last?.stopped === "opponent" ? gettext("Your line ends where it met %(name)s’s.", { name }) : "";
@@ -47,6 +46,27 @@ export function happened(events, { me, seats, options }) {
   const words = answer && from ? gettext("%(name)s answered with a line from %(from)s.", { name, from: pointWords(from, options.size) }) : "";
   const ends = [last?.path.at(-1), answer?.path[0], answer?.path.at(-1)];
   return { words: [own, words].filter(Boolean).join(" "), marked: ends.flatMap((each) => (each ? [point(each)] : [])) };
+}
+
+/**
+ * The lines of the viewer's last turn that were not taken back, and of the opponent's turn after it.
+ * @param {Game["event"][]} events
+ * @param {number} me
+ */
+function standing(events, me) {
+  /** @typedef {Extract<Game["event"], {type: "drawn"}>} Drawn */
+  let mine = /** @type {Drawn[]} */ ([]);
+  let theirs = /** @type {Drawn[]} */ ([]);
+  let drew = me;
+  for (const event of events) {
+    if (!("seat" in event)) continue;
+    if (event.seat === me && drew !== me) [mine, theirs] = [[], []];
+    drew = event.seat;
+    const lines = event.seat === me ? mine : theirs;
+    if (event.type === "drawn") lines.push(event);
+    if (event.type === "undone") lines.pop();
+  }
+  return { mine, theirs };
 }
 
 /**
