@@ -141,6 +141,24 @@ def test_a_move_that_is_no_line_is_refused_before_confirm(ada: Person) -> None:
     is_refused(ada, "B3: A move goes along one row or one column.")
 
 
+def test_a_move_cannot_be_confirmed_while_the_board_shows_another_piece_lifted(ada: Person) -> None:
+    opens(ada, game("automatafl", {}))
+    confirm = ada.page.get_by_role("button", name=CONFIRM)
+    ada.press(ada.point("B8"))
+    expect(ada.page.locator("#choice")).to_contain_text("Choose where B8 goes")
+    ada.press(ada.point("B9"))
+    expect(ada.page.locator("#choice")).to_contain_text("B8 to B9: chosen, not sealed yet")
+    expect(confirm).to_be_visible()
+    ada.press(ada.point("E11"))
+    expect(ada.page.locator("#choice")).to_contain_text("Choose where E11 goes")
+    expect(confirm).to_be_hidden()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#choice")).to_contain_text("B8 to B9: chosen, not sealed yet")
+    ada.confirms()
+    expect(ada.page.locator("#choice")).to_contain_text("Sealed: B8 to B9")
+    assert ada.troubles == []
+
+
 def test_what_was_sealed_before_stays_when_another_choice_is_refused(ada: Person) -> None:
     started = game("multiplayer-go", {"size": 5})
     choose(started, "Ada", 2, 2)

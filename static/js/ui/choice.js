@@ -123,7 +123,9 @@ class ChoiceBar {
 
   /** @param {Miai.State} state */
   #showConfirm(state) {
-    this.#confirm.element.hidden = !mayChoose(state) || state.choice.draft === null;
+    // While the board asks for the next part of another choice, it does not show this one.
+    const isShown = this.#callbacks.asked() === null;
+    this.#confirm.element.hidden = !mayChoose(state) || state.choice.draft === null || !isShown;
     say(this.#confirm.element, confirmWords(state));
   }
 }
