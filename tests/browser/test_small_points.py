@@ -165,6 +165,17 @@ def test_two_taps_enlarge_the_board_and_choose_nothing(ada: Person, game: Game) 
     assert barriers(ada) == []
 
 
+def test_two_quick_taps_on_different_points_are_both_taken(ada: Person) -> None:
+    """A tap waits for a second one near it, and not longer than until there is one elsewhere."""
+    users = [User.objects.get(username=name) for name in ("Ada", "Ben")]
+    opens(ada, begin(*users, variant="automatafl", **WAIT))
+    for where in [middle_of(ada.point(name)) for name in ("B8", "B5")]:
+        ada.page.touchscreen.tap(*where)
+    time_passes(ada)
+    choice(ada, "B8 to B5: chosen, not sealed yet")
+    assert ada.troubles == []
+
+
 def test_an_enlarged_board_stays_so_between_turns_is_moved_by_a_finger_and_undone_at_a_tap(
     ada: Person, game: Game
 ) -> None:

@@ -18,6 +18,7 @@ export const SLIP = 10;
  * @property {() => boolean} moves whether one finger may move an enlarged board now
  * @property {() => void} onTaken called when fingers begin to move the board, to cancel whatever one finger was doing
  * @property {() => boolean} doubles whether a double tap may enlarge the board now
+ * @property {() => void} [onFirst] called when a finger goes down that cannot be the second of a double tap
  * @property {() => void} onDouble called for a double tap, whose taps are not choices
  */
 
@@ -57,6 +58,7 @@ class Fingers {
     if (this.#down.size === 2) return this.#takeHold();
     const last = this.#last;
     const second = last !== null && event.timeStamp - last.at < DOUBLE && distance(last, event) < NEAR;
+    if (!second) this.#callbacks.onFirst?.();
     this.#tap = this.#down.size === 1 ? { ...placeOf(event), at: event.timeStamp, second } : null;
   }
 

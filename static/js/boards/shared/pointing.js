@@ -44,8 +44,8 @@ export class Points {
   #aim;
   /** @type {Dragging | null} */
   #drag = null;
-  /** The timer that runs while a tap may be the first of a double tap. @type {ReturnType<typeof setTimeout> | undefined} */
-  #tapped;
+  /** A tap that may be the first of a double tap: its point and its timer. @type {{point: Miai.Point, timer: ReturnType<typeof setTimeout>} | null} */
+  #tapped = null;
   #byFinger = false;
   /** Whether the last press was something else than a choice, such as a touch that moved the board. */
   #isSpent = false;
@@ -74,7 +74,7 @@ export class Points {
 
   /** Forgets what a pointer was about to choose: it was meant for the position that was shown then. */
   forget() {
-    clearTimeout(this.#tapped);
+    this.#dropTap();
     this.#aim.cancel();
     this.#drag?.forget();
     this.#isSpent = true;
@@ -121,13 +121,14 @@ export class Points {
     fingersOver(root, zoom, {
       moves: () => !this.#aim.active && !this.#drag?.begun,
       doubles: () => this.#narrow,
+      onFirst: () => this.#takeTap(),
       onDouble: () => {
-        clearTimeout(this.#tapped);
+        this.#dropTap();
         this.#isSpent = true;
         this.#callbacks.onLook(null);
       },
       onTaken: () => {
-        clearTimeout(this.#tapped);
+        this.#dropTap();
         this.#press.end();
         this.#aim.cancel();
         this.#isSpent = true;
@@ -139,7 +140,7 @@ export class Points {
   #listenForAims() {
     const aim = this.#aim;
     this.group.addEventListener("pointerdown", (event) => {
-      clearTimeout(this.#tapped);
+      this.#dropTap();
       this.#byFinger = event.pointerType === "touch";
       this.#isSpent = false;
       aim.down(event, this.#aims);
@@ -198,19 +199,31 @@ export class Points {
     this.#callbacks.onChoose(point, finger);
   }
 
+  /** Chooses the point of a tap that is certainly not the first of a double tap. */
+  #takeTap() {
+    const tap = this.#tapped;
+    this.#dropTap();
+    if (tap) this.#choose(tap.point, true);
+  }
+
+  #dropTap() {
+    clearTimeout(this.#tapped?.timer);
+    this.#tapped = null;
+  }
+
   /** @param {PointerEvent | MouseEvent} event */
   #click(event) {
     const point = this.#grid.pointOf(event);
     // Lifting a finger after a long press is not a tap; a screen reader's click counts (detail: 0).
     const isTap = !(this.#press.long || this.#aim.aimed || this.#isSpent) || event.detail === 0;
     if (!point || this.#drag?.ended || !isTap) return;
-    clearTimeout(this.#tapped);
+    this.#dropTap();
     const finger = this.#byFinger && event.detail > 0;
     // Where a game is played, the second click of a double click would take back what the first has chosen.
     const isRepeated = this.#touched !== undefined && event.detail > 1;
     if (finger && this.#narrow) {
       this.#callbacks.onLook(point);
-      this.#tapped = setTimeout(() => this.#choose(point, true), DOUBLE);
+      this.#tapped = { point, timer: setTimeout(() => this.#takeTap(), DOUBLE) };
     } else if (!isRepeated) this.#choose(point, finger);
   }
 
