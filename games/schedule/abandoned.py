@@ -83,7 +83,9 @@ def rules(now: datetime) -> Iterator[Rule]:
     most_of_a_turn = int(days.total_seconds() // 4)
     patient = Q(settings__patience_seconds__gt=most_of_a_turn)
     untimed = Q(settings__turn_seconds=None) & ~patient
-    quick = untimed | Q(settings__turn_seconds__lte=most_of_a_turn)
+    # For PostgreSQL, null in JSON, which stands for no timer, is less than any number.
+    timed = Q(settings__turn_seconds__gt=0, settings__turn_seconds__lte=most_of_a_turn)
+    quick = untimed | timed
     yield Rule(
         bots & Q(last_person_at__lte=now - days) & (Q(bots_alone=True) | quick),
         AbandonedWhy.NOBODY_CHOSE_DAYS,

@@ -23,7 +23,12 @@ from games.schedule.outages import choices_heard_at
 from scheduler.jobs import GRACE, Late, Skipped
 
 NOBODY_WAITS = Case(
-    When(settings__turn_seconds__lt=int(QUICK_TURN.total_seconds()), then=False), default=True
+    When(
+        settings__turn_seconds__gt=0,  # null, for no timer, would be less than any number
+        settings__turn_seconds__lt=int(QUICK_TURN.total_seconds()),
+        then=False,
+    ),
+    default=True,
 )
 """Whether a turn is long, so that resolving it a few seconds late does not matter."""
 

@@ -94,6 +94,7 @@ def _has_played_since(field: str) -> Exists:
         member=OuterRef(field),
         game__started_at__gt=OuterRef("at"),
         game__listed=True,
+        game__settings__turn_seconds__gt=0,  # null, for no timer, would be less than any number
         game__settings__turn_seconds__lt=int(CORRESPONDENCE_TURN.total_seconds()),
     )
     return Exists(games)

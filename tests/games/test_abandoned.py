@@ -100,6 +100,12 @@ def test_a_turn_may_take_as_many_days_as_it_has(ada, bot, sweep, clock):
     assert sweep() == 0
 
 
+def test_a_turn_without_a_timer_may_take_as_many_days_as_its_players_wait(ada, bot, sweep, clock):
+    begin(ada, bot, turn_seconds=None, patience_seconds=14 * 86_400, turn_ends="complete")
+    clock.go(14 * 86_400)
+    assert sweep() == 0
+
+
 def left_to_bots(user, bots):
     """A game from the time when bots played on alone after the last person had left."""
     game = begin(user, *bots)
