@@ -25,8 +25,9 @@ def bell(request: HttpRequest) -> dict[str, Any]:
     """``bell``: the numbers of ``unread`` notices about anything but the page's own game, table or
     notice, of those about it (``here``), and of the matches about which they are ``asked``; the
     unread announcements (``news``); the number of other games in which a choice is ``owed``; the
-    id of the ``game``, ``table`` or ``notice`` that the page shows; and the ``socket`` from which
-    it gets hints, empty if it has one of its own. Looked up on first use; empty for visitors."""
+    address of a live game that has ``begun`` without the member; the id of the ``game``, ``table``
+    or ``notice`` that the page shows; and the ``socket`` from which it gets hints, empty if it has
+    one of its own. Looked up on first use; empty for visitors."""
 
     @cache
     def look_up() -> dict[str, Any]:

@@ -5,9 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Case,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    When,
+)
 from django.db.models.lookups import IsNull
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -15,6 +27,7 @@ from accounts.models import User
 from database.queries import KEY, NOW, Compiled, compiled
 from games.archive.tenures import seats_held_by
 from games.models import Game, SealedAction, Seat
+from games.play.clock import CORRESPONDENCE_TURN
 from games.play.rows import GOING_ON
 from lobby.lists import seats_taken
 from lobby.models import Place, Table, TableInvitation, Wish
@@ -171,22 +184,30 @@ def next_game(user: User, *, after: str = "") -> Game | None:
 
 COUNTED = """
 SELECT count(*), count(*) FILTER (WHERE here), count(*) FILTER (WHERE what = 'matched'),
-count(*) FILTER (WHERE kind = 'news'), (
+count(*) FILTER (WHERE kind = 'news'), max(begun) FILTER (WHERE here IS NOT TRUE), (
     SELECT count(*) FROM ({owed}) AS seat WHERE seat.awaiting @> to_jsonb(seat.number)
 )
 FROM ({unread}) AS notice
 """
 
 
-def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, int]:
+def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, Any]:
     """The numbers of ``unread`` notices, except those that the page itself marks as read; of those
     (``here``); of games that the member wished for and is ``asked`` about; of unread announcements
-    (``news``); and of other games in which a choice is ``owed``."""
+    (``news``); and of other games in which a choice is ``owed``. ``begun``: the address of another
+    live game that has begun and that the member has not opened yet, if there is one."""
     (row,) = _counted().rows(
         member=user.pk, now=timezone.now(), game=game, table=table, notice=notice
     )
-    unread, here, asked, news, owed = row
-    return {"unread": unread - here, "here": here, "asked": asked, "news": news, "owed": owed}
+    unread, here, asked, news, begun, owed = row
+    return {
+        "unread": unread - here,
+        "here": here,
+        "asked": asked,
+        "news": news,
+        "begun": reverse("game", args=[begun]) if begun else "",
+        "owed": owed,
+    }
 
 
 @cache
@@ -196,6 +217,13 @@ def _counted() -> Compiled:
         read_on(game=game, table=table, notice=notice), output_field=BooleanField()
     )
     unread = in_site(member, NOW).filter(read_at=None).order_by()
+    begun = When(
+        what=What.BEGAN,
+        game__status__in=GOING_ON,
+        game__settings__turn_seconds__gt=0,  # null, for no timer, would be less than any number
+        game__settings__turn_seconds__lt=int(CORRESPONDENCE_TURN.total_seconds()),
+        then=F("game__public_id"),
+    )
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
     seats = seats_held_by(member).filter(~Exists(sealed), game__status=Game.Status.RUNNING)
     owed = seats.exclude(game__public_id=game).order_by()
@@ -203,5 +231,7 @@ def _counted() -> Compiled:
         COUNTED,
         {"member": member.pk, "notice": notice, "game": game, "table": table},
         owed=owed.annotate(awaiting=F("game__awaiting")).values("number", "awaiting"),
-        unread=unread.annotate(here=here).values("kind", "what", "here"),
+        unread=unread.annotate(here=here, begun=Case(begun)).values(
+            "kind", "what", "here", "begun"
+        ),
     )

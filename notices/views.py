@@ -42,7 +42,7 @@ from notices.services.stepping_in import save_stepping_in
 from transport.limits import COMMANDS, PAGES, STOPS, count, member_rate_key, rate_key_of
 from transport.requests import counted, parse_int
 
-NOTHING = {"unread": 0, "here": 0, "asked": 0, "owed": 0, "news": []}
+NOTHING = {"unread": 0, "here": 0, "asked": 0, "begun": "", "owed": 0, "news": []}
 """What the bell shows a visitor."""
 
 

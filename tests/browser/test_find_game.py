@@ -126,6 +126,33 @@ def test_who_reads_another_page_meanwhile_is_called_there(browser: Browser, site
     assert (ada.troubles, ben.troubles) == ([], [])
 
 
+def test_who_has_said_yes_and_reads_another_page_is_called_when_the_game_begins(
+    browser: Browser, site: str
+) -> None:
+    ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True)
+    ben = member(browser, site, "Ben")
+    ben.goes_to("/")
+    wishes_by_keyboard(ben)
+    expect(ben.page.locator("#wish-now")).to_be_visible()
+    has_waited("Ben")
+    ada.goes_to("/")
+    wishes_by_keyboard(ada)
+    expect(ada.page.get_by_text("You are in.", exact=True)).to_be_visible()
+    take_time()
+    ada.goes_to("/rules/territory/")
+    call = ada.page.get_by_role("complementary", name="Your game has started.")
+    expect(call).to_be_hidden()
+    ben.page.get_by_role("button", name="I’m here, let’s play").press("Enter")
+    ben.page.wait_for_url(re.compile("/games/"))
+    expect(call).to_be_visible()
+    expect(ada.page.locator("#assertive")).to_contain_text("Your game has started.")
+    assert barriers(ada) == []
+    ada.press(call.get_by_role("link", name="Go to the game"))
+    ada.page.wait_for_url(re.compile("/games/"))
+    expect(call).to_be_hidden()
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
 def test_who_did_not_answer_reads_so_and_looks_again_with_one_tap(
     browser: Browser, site: str
 ) -> None:

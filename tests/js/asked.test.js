@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { callWhoIsAsked } from "../../static/js/ui/asked.js";
+import { callToGame, callWhoIsAsked } from "../../static/js/ui/asked.js";
 
 /** @type {string[]} */
 const said = [];
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 test("whoever is asked sees it, and is called three times", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const call = callWhoIsAsked(false);
+  const call = callWhoIsAsked(null);
   call(true);
   call(true);
   assert.deepEqual([hidden, said.length], [false, 1]);
@@ -33,11 +33,23 @@ test("whoever is asked sees it, and is called three times", (context) => {
 
 test("whoever has answered is not called any more, until they are asked again", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const call = callWhoIsAsked(false);
+  const call = callWhoIsAsked(null);
   call(true);
   call(false);
   context.mock.timers.tick(60_000);
   assert.deepEqual([hidden, said.length], [true, 1]);
   call(true);
   assert.deepEqual([hidden, said.length], [false, 2]);
+});
+
+test("who is on another page when their game begins is called once, and led there", () => {
+  let href = "";
+  const link = { getAttribute: () => href, set href(/** @type {string} */ to) { href = to; } };
+  const banner = { hidden: true, querySelector: (/** @type {string} */ what) => (what === "a" ? link : { textContent: "Your game has started." }) };
+  globalThis.document.getElementById = (id) => (id === "begun-banner" ? banner : { append: ({ textContent }) => said.push(textContent) });
+  const call = callToGame(null);
+  for (const begun of ["", "/games/abc/", "/games/abc/"]) call(begun);
+  assert.deepEqual([banner.hidden, href, said], [false, "/games/abc/", ["Your game has started."]]);
+  call("");
+  assert.deepEqual([banner.hidden, said.length], [true, 1]);
 });

@@ -75,7 +75,7 @@ def test_a_page_whose_member_has_just_logged_out_is_told_of_nothing(ada, bo, cli
     for answer in answers:
         assert (answer.status_code, answer.json()) == (
             200,
-            {"unread": 0, "here": 0, "asked": 0, "owed": 0, "news": []},
+            {"unread": 0, "here": 0, "asked": 0, "begun": "", "owed": 0, "news": []},
         )
     assert len(told(ada)) == 1
 
@@ -143,9 +143,10 @@ def test_a_game_that_is_opened_is_read(ada, bo, client_of):
     assert 'data-unread="1"' in client.get(games[0].get_absolute_url()).text
     here = f"?game={games[0].public_id}"
     now = client.get(reverse("notices-state") + here).json()
-    assert now == {"unread": 1, "here": 1, "asked": 0, "owed": 1, "news": []}
+    other = {"asked": 0, "begun": games[1].get_absolute_url(), "owed": 1, "news": []}
+    assert now == {"unread": 1, "here": 1, **other}
     answer = client.post(reverse("opened") + here)
-    assert answer.json() == {"unread": 1, "here": 0, "asked": 0, "owed": 1, "news": []}
+    assert answer.json() == {"unread": 1, "here": 0, **other}
     assert len(told(bo)) == 1
 
 
@@ -167,7 +168,7 @@ def test_who_comes_to_the_game_by_a_notice_of_its_table_has_read_that(ada, bo, c
 def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of, clock):
     for user in (ada, bo):
         warn(user=user, reason="Stay <b>polite</b>.", by=mo, now=clock.now)
-    begin(ada, bo)
+    begun = begin(ada, bo).get_absolute_url()
     number = Notice.objects.get(member=ada, what="warned").pk
     client = client_of(ada)
     address = reverse("notice", args=[number])
@@ -178,7 +179,8 @@ def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of,
     assert "Stay &lt;b&gt;polite&lt;/b&gt;." in page
     assert f'data-unread="1" data-game="" data-table="" data-notice="{number}" data-here' in page
     answer = client.post(f"{reverse('opened')}?notice={number}")
-    assert answer.json() == {"unread": 1, "here": 0, "asked": 0, "owed": 1, "news": []}
+    left = {"unread": 1, "here": 0, "asked": 0, "begun": begun, "owed": 1, "news": []}
+    assert answer.json() == left
     assert ("moderation", "warned") not in told(ada)
     for nobodys in (Notice.objects.get(member=bo, what="warned").pk, "x", "9" * 30):
         assert client.post(f"{reverse('opened')}?notice={nobodys}").status_code == 200

@@ -9,15 +9,16 @@ import { paced } from "../core/pace.js";
 import { announce } from "../dom/live.js";
 import { post, readJsonAt } from "../net/http.js";
 import { NOTICES_CHANGED, openSocket } from "../net/socket.js";
-import { callWhoIsAsked } from "./asked.js";
+import { callToGame, callWhoIsAsked } from "./asked.js";
 import { closeRead, countOnIcon } from "./device.js";
 import { followNews } from "./news.js";
+import { soundBox } from "./sounds.js";
 import { countInTitle } from "./title-count.js";
 
 /** The least time between two requests, in milliseconds, since fast games change a lot. */
 const REST = 1_000;
 
-/** What the server answers. @typedef {{unread: number, here: number, asked: number, owed: number, news: number[]}} Unread */
+/** What the server answers. @typedef {{unread: number, here: number, asked: number, begun?: string, owed: number, news: number[]}} Unread */
 
 class Bell {
   #addresses;
@@ -33,6 +34,7 @@ class Bell {
   #again = false;
   #hideRead;
   #call;
+  #callToGame;
   /** Asks soon; see `paced`. */
   soon = paced(() => this.#refresh());
 
@@ -46,7 +48,9 @@ class Bell {
     this.#unread = Number(dataset["unread"]);
     this.#here = "here" in dataset;
     this.#hideRead = followNews((key) => post(`${opened}?notice=${key}`, {}, this.#token));
-    this.#call = callWhoIsAsked("sounds" in dataset);
+    const box = "sounds" in dataset ? soundBox(() => true) : null;
+    this.#call = callWhoIsAsked(box);
+    this.#callToGame = callToGame(box);
     this.#call("asked" in dataset);
     tellDevice(this.#unread);
     if (this.#here) this.soon(0);
@@ -85,6 +89,7 @@ class Bell {
   #show(now) {
     this.#hideRead(now.news);
     this.#call(now.asked > 0);
+    this.#callToGame(now.begun ?? ""); // the last release does not tell
     this.#here ||= now.here > 0;
     const count = now.unread + (document.hidden ? now.here : 0); // a visible page is being read
     const more = count > this.#unread;
