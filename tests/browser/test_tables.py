@@ -241,6 +241,22 @@ def test_what_is_chosen_while_a_usual_way_to_play_is_filled_in_stays(
     assert ben.troubles == []
 
 
+def test_who_comes_back_to_the_form_finds_the_options_of_the_game_chosen_before(
+    ben: Person,
+) -> None:
+    page = ben.page
+    ben.goes_to("/tables/new/?game=multiplayer-go")
+    picks(page.locator("[name=variant][value=territory]"))
+    expect(page.locator(".summary-sentence")).to_contain_text("Territory on 10×6 for 4 players")
+    page.get_by_label("Players", exact=True).select_option("2")
+    ben.goes_to("/rules/territory/")
+    page.go_back()
+    expect(page.locator(".summary-sentence")).to_contain_text("Territory on 10×6 for 2 players")
+    expect(page.locator("[name=variant][value=territory]")).to_be_checked()
+    expect(page.get_by_label("Columns")).to_be_visible()
+    assert ben.troubles == []
+
+
 def test_a_member_sees_what_is_wrong_and_loses_nothing(ben: Person) -> None:
     page = ben.page
     ben.goes_to("/tables/new/?game=territory")

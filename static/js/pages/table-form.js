@@ -103,3 +103,9 @@ document.addEventListener("submit", (event) => {
   check(preset);
 });
 arrange();
+// A browser that comes back to the page, or loads it again, fills in what was chosen before, but the
+// page shows the fields and the sentence of an empty form.
+addEventListener("pageshow", () => {
+  const [came] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (came?.type !== "navigate") check();
+});
