@@ -133,6 +133,26 @@ def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
     assert people["Ada"].troubles == people["Bo"].troubles == []
 
 
+def test_a_rematch_is_offered_in_view_of_a_player_who_replays_the_game(
+    people: dict[str, Person],
+) -> None:
+    game = game_of("Ada", "Bo")
+    resign(game_id=game.pk, user=User.objects.get(username="Bo"))
+    for person in people.values():
+        opens(person, game)
+    ada, bo = people["Ada"].page, people["Bo"].page
+    offer = bo.get_by_role("button", name="Offer a rematch")
+    expect(offer).to_be_visible()
+    bo.get_by_role("button", name="One step back").click()
+    expect(offer).to_be_hidden()
+    ada.get_by_role("button", name="Offer a rematch").tap()
+    expect(bo.get_by_role("heading", name="Ada offers a rematch.")).to_be_visible()
+    bo.get_by_role("button", name="Play again").click()
+    for page in (ada, bo):
+        page.wait_for_url(lambda url: "/games/" in url and game.public_id not in url)
+    assert people["Ada"].troubles == people["Bo"].troubles == []
+
+
 def test_an_invitation_by_name_is_taken_up_from_the_notice(
     people: dict[str, Person],
 ) -> None:
