@@ -6,10 +6,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
-from tests.browser.games import choose, game_of, opens
+from tests.browser.games import WAIT, choose, game_of, opens
 from tests.browser.people import PHONE, WIDE, Person, member, somebody
+from tests.games.playing import begin
 
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+TWICE: Any = {"width": PHONE["width"] // 2, "height": PHONE["height"] // 2}
+"""A phone whose owner has everything shown at twice the size."""
 LYING = {"width": PHONE["height"], "height": PHONE["width"]}
 SCROLLED = "(top) => scrollTo({ top, behavior: 'instant' })"
 COVERS = """(selector) => {
@@ -43,6 +46,20 @@ def test_on_a_phone_the_bar_is_in_view_wherever_one_reads(ada: Person, window: A
         for part in ("#clock", "#choice .choice-notice", "#coordinates"):
             expect(bar.locator(part)).to_be_in_viewport(ratio=0.99)
         expect(bar.get_by_role("button", name="Pass")).to_be_in_viewport(ratio=0.99)
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("variant", ["multiplayer-go", "automatafl", "territory"])
+def test_at_twice_the_size_the_bar_leaves_the_board_free(ada: Person, variant: str) -> None:
+    users = User.objects.order_by("username")
+    opens(ada, begin(*users, variant=variant, **WAIT))
+    ada.page.set_viewport_size(TWICE)
+    board = ada.page.locator("#board")
+    board.scroll_into_view_if_needed()
+    assert not covers(ada, "#board")
+    box = board.bounding_box()
+    assert box
+    assert box["width"] > 0.9 * TWICE["width"]
     assert ada.troubles == []
 
 
