@@ -7,7 +7,7 @@ import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js"
 import { expectedWords, placeWords } from "../../static/js/boards/continuous-go/drawing/places.js";
 import { pointWords } from "../../static/js/boards/continuous-go/points.js";
 import { segmentIndex, segmentsOf } from "../../static/js/boards/continuous-go/segments.js";
-import { choices, describe, timeUp, parse, prompt, words } from "../../static/js/boards/continuous-go/words.js";
+import { choices, describe, draftWords, timeUp, parse, prompt, words } from "../../static/js/boards/continuous-go/words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { size: 19, budget: 4, lower: 8, upper: 8, komi: 7 };
@@ -69,6 +69,9 @@ test("who has drawn in a turn ends it, and passes only without a line", () => {
 test("a choice is described in a few words", () => {
   assert.equal(describe({ type: "draw", path: [[3, 15], [6, 19]] }, OPTIONS), "a line of 5 spaces from D4");
   assert.equal(describe({ type: "undo" }, OPTIONS), "undo");
+  const drafted = (/** @type {number} */ remaining) => draftWords({ type: "draw", path: [[3, 15], [6, 19]] }, { position: { remaining, size: 19 } });
+  assert.equal(drafted(2), "A line from D4, up to 2 spaces long: chosen, not confirmed yet.");
+  assert.equal(drafted(5), undefined);
 });
 
 test("before anything is drawn one can pass, afterwards undo or end the turn", () => {

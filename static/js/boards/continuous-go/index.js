@@ -11,7 +11,7 @@ import { lineNode } from "./lines.js";
 import { shortNumber, spaces } from "./points.js";
 
 export { happened, toDo } from "./lessons.js";
-export { choices, describe, timeUp, parse, prompt, refusals, takenBack, takesBack, words } from "./words.js";
+export { choices, describe, draftWords, timeUp, parse, prompt, refusals, takenBack, takesBack, words } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 

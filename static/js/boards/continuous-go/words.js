@@ -120,6 +120,13 @@ export function describe(action, options) {
   return gettext("a line of %(length)s from %(point)s", { length: spaces(pathLength(path)), point: pointWords(path[0] ?? [], options.size) });
 }
 
+/** A line that is longer than the turn allows ends where the length is used up, or before. @type {NonNullable<Miai.BoardModule<Game>["draftWords"]>} */
+export function draftWords(action, { position: { remaining, size } }) {
+  if (action.type !== "draw" || pathLength(action.path) <= remaining + NOTHING) return undefined;
+  const values = { length: spaces(remaining), point: pointWords(action.path[0] ?? [], size) };
+  return gettext("A line from %(point)s, up to %(length)s long: chosen, not confirmed yet.", values);
+}
+
 /**
  * `D4 E7`, `D.5,4 F4.25 G7`: a line through two or more points; `pass`, `end`, `undo`.
  * @param {string} text
