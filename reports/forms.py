@@ -74,12 +74,12 @@ class DecisionForm(forms.ModelForm):
         data = super().clean() or self.cleaned_data
         decision, until = data.get("decision"), data.get("until")
         has_effect = decision not in (None, ReportOutcome.NOTHING) or data.get("take_down")
-        if has_effect and not data.get("reason", "").strip():
+        if has_effect and not self.has_error("reason") and not data["reason"].strip():
             self.add_error("reason", gettext("Give a reason: the member reads it."))
         if decision in (None, ReportOutcome.NOTHING):
             return data
         ends = decision in NEEDS_END
-        if ends and until is None:
+        if ends and until is None and not self.has_error("until"):
             self.add_error("until", gettext("Choose until when."))
         if self.instance.about is None:
             self.add_error("decision", gettext("This member has deleted the account."))

@@ -32,10 +32,22 @@ OFFERED = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(da
 """How long a restriction usually lasts: the ends that are offered as buttons."""
 
 
+LAST_YEAR = 2999
+"""Later ends are refused: at the end of the year 9999 a time has no date in other time zones."""
+
+
 class MomentField(forms.DateTimeField):
     """A date with a time, in the viewer's time zone, in one field with one label."""
 
     widget = forms.DateTimeInput(format=AS_IN_FIELD, attrs={"type": "datetime-local"})
+
+    def validate(self, value: datetime | None) -> None:
+        """Raises ValidationError if the time is missing or too far in the future."""
+        super().validate(value)
+        if value is not None and value.year > LAST_YEAR:
+            raise ValidationError(
+                gettext("The end is too far in the future. Choose an earlier one."), code="too-late"
+            )
 
 
 class EndInput(forms.DateTimeInput):

@@ -56,6 +56,7 @@ class TestInvitations:
             ({"most_uses": 10**30}, "less than or equal to 500"),
             ({"most_uses": "many"}, "whole number"),
             ({"expires_at": "2026-11-21T11:59"}, "The end is in the past"),
+            ({"expires_at": "9999-12-31T23:59"}, "too far in the future"),
             ({"expires_at": "soon"}, "valid date/time"),
             ({"expires_at": ""}, "required"),
             ({"note": "x" * 201}, "at most 200"),
@@ -114,6 +115,7 @@ class TestSuspensions:
             ({"user": ""}, "required"),
             ({"reason": ""}, "required"),
             ({"until": "2026-11-20T12:00"}, "must be in the future"),
+            ({"until": "9999-12-31T23:59"}, "too far in the future"),
         ],
     )
     def test_what_cannot_be_is_said(self, desk, member, changes, words):

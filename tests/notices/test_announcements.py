@@ -196,6 +196,7 @@ class TestAdmin:
         ("changes", "says"),
         [
             ({"until": "2026-11-20T11:59"}, "The end is in the past"),
+            ({"until": "9999-12-31T23:59"}, "too far in the future"),
             ({"text": " "}, "required"),
             ({"text": "x" * 501}, "at most 500"),
             ({"until": "soon"}, "valid date/time"),

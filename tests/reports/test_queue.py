@@ -97,6 +97,12 @@ def test_what_is_missing_is_said_at_its_field(reported, mo, client_of):
     assert "Choose until when." in client.post(page_of(reported), form("suspended", until="")).text
     past = form("chat-banned", until="2020-01-01T00:00")
     assert "must be in the future" in client.post(page_of(reported), past).text
+    far = client.post(page_of(reported), form("suspended", until="9999-12-31T23:59")).text
+    assert "too far in the future" in far
+    assert "Choose until when." not in far
+    long = client.post(page_of(reported), form("warned", reason="x" * 301)).text
+    assert "at most 300" in long
+    assert "Give a reason" not in long
     reported.refresh_from_db()
     assert reported.waits
 
