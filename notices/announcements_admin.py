@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
-from accounts.admin.guards import GuardedList, NeverChanged, actor
+from accounts.admin.guards import GuardedList, NeverChanged, actor, say_what_changed
 from accounts.forms.moderating import IN_ZONE, MomentField
 from notices.models import Announcement
 from notices.services.announcing import announce, end_announcement
@@ -115,7 +115,8 @@ class AnnouncementAdmin(NeverChanged, GuardedList):
     @admin.action(description=gettext_lazy("End the chosen announcements"), permissions=["end"])
     def end(self, request: HttpRequest, chosen: QuerySet[Announcement]) -> None:
         """Stops showing the announcements, and records it in their history."""
-        for announcement in chosen:
-            end_announcement(announcement=announcement, now=timezone.now())
+        now = timezone.now()
+        ended = [each for each in chosen if end_announcement(announcement=each, now=now)]
+        for announcement in ended:
             self.log_change(request, announcement, gettext("Ended."))
-        messages.success(request, gettext("Ended: nobody is shown them any more."))
+        say_what_changed(request, bool(ended), gettext("Ended: nobody is shown them any more."))

@@ -35,6 +35,10 @@ class GuardedList(admin.ModelAdmin):
             messages.error(request, refused.message)
             return HttpResponseRedirect(request.get_full_path())
 
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Notes a change in the history; a form that was sent as it was has changed nothing."""
+        return super().log_change(request, obj, message) if message else None
+
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *more: Any
     ) -> HttpResponse | None:
@@ -73,6 +77,14 @@ class ReadOnly(NeverChanged):
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """False for everybody."""
         return False
+
+
+def say_what_changed(request: HttpRequest, changed: bool, words: str) -> None:
+    """Says what an action did, or that somebody else had done it to all the chosen rows before."""
+    if changed:
+        messages.success(request, words)
+    else:
+        messages.warning(request, gettext("Nothing had to be changed."))
 
 
 def actor(request: HttpRequest) -> User:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.forms import ModelForm, Script
 from django.http import HttpRequest
@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from accounts.admin.guards import GuardedList, NeverChanged, ReadOnly, actor
+from accounts.admin.guards import GuardedList, NeverChanged, ReadOnly, actor, say_what_changed
 from accounts.forms.moderating import InvitationForm
 from accounts.models import Invitation, InvitationUse
 from accounts.services.invitations import invite, revoke_invitation
@@ -108,7 +108,9 @@ class InvitationAdmin(NeverChanged, GuardedList):
     )
     def revoke(self, request: HttpRequest, chosen: QuerySet[Invitation]) -> None:
         """Withdraws the invitations, and notes that in their history."""
-        for invitation in chosen:
-            revoke_invitation(invitation=invitation, now=timezone.now())
+        now = timezone.now()
+        revoked = [each for each in chosen if revoke_invitation(invitation=each, now=now)]
+        for invitation in revoked:
             self.log_change(request, invitation, gettext("Withdrawn."))
-        messages.success(request, gettext("Withdrawn: nobody else can join with them."))
+        words = gettext("Withdrawn: nobody else can join with them.")
+        say_what_changed(request, bool(revoked), words)

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
-from accounts.admin.guards import GuardedList, NeverChanged, ReadOnly, actor
+from accounts.admin.guards import GuardedList, NeverChanged, ReadOnly, actor, say_what_changed
 from accounts.forms.moderating import ChatBanForm, SuspensionForm
 from accounts.models import ChatBan, MemberWarning, Restriction, Suspension
 from accounts.services.measures import ban_from_chat, lift, suspend
@@ -66,11 +66,19 @@ class RestrictionAdmin(NeverChanged, GuardedList):
         """Whether this user may lift restrictions of this kind."""
         return request.user.has_perm(f"accounts.lift_{self.opts.model_name}")
 
-    def lift_chosen(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        """Lifts the restrictions now, and notes that in their history."""
-        for restriction in chosen:
-            lift(restriction=restriction, by=actor(request), now=timezone.now())
+    def lift_chosen(self, request: HttpRequest, chosen: QuerySet[Any], words: str) -> None:
+        """Lifts the restrictions now, and notes in their history those that were in force.
+        ``words``: what to say unless members are restricted by others as well."""
+        now = timezone.now()
+        lifted = [each for each in chosen if lift(restriction=each, by=actor(request), now=now)]
+        for restriction in lifted:
             self.log_change(request, restriction, gettext("Lifted."))
+        still = {each.user.username for each in lifted if type(each).of(each.user, now)}
+        if still:
+            said = gettext("Lifted, but others are still in force for: %(names)s.")
+            messages.warning(request, said % {"names": ", ".join(sorted(still))})
+        else:
+            say_what_changed(request, bool(lifted), words)
 
 
 @admin.register(Suspension)
@@ -83,8 +91,7 @@ class SuspensionAdmin(RestrictionAdmin):
     @admin.action(description=gettext_lazy("Lift the chosen suspensions"), permissions=["lift"])
     def lift(self, request: HttpRequest, chosen: QuerySet[Suspension]) -> None:
         """Lifts the suspensions now."""
-        self.lift_chosen(request, chosen)
-        messages.success(request, gettext("Lifted: they can play again."))
+        self.lift_chosen(request, chosen, gettext("Lifted: they can play again."))
 
 
 @admin.register(ChatBan)
@@ -97,8 +104,7 @@ class ChatBanAdmin(RestrictionAdmin):
     @admin.action(description=gettext_lazy("Lift the chosen chat bans"), permissions=["lift"])
     def lift(self, request: HttpRequest, chosen: QuerySet[ChatBan]) -> None:
         """Lifts the chat bans now."""
-        self.lift_chosen(request, chosen)
-        messages.success(request, gettext("Lifted: they can chat again."))
+        self.lift_chosen(request, chosen, gettext("Lifted: they can chat again."))
 
 
 @admin.register(MemberWarning)

@@ -102,11 +102,13 @@ def revoke_own_invitation(*, member: User, invitation_id: int, now: datetime) ->
     revoke_invitation(invitation=own, now=now)
 
 
-def revoke_invitation(*, invitation: Invitation, now: datetime) -> None:
+def revoke_invitation(*, invitation: Invitation, now: datetime) -> bool:
     """Withdraws an invitation: nobody else can join with it. Those who already have stay members.
-    Idempotent."""
-    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=now)
+    Idempotent; returns whether it had not been withdrawn before."""
+    open_ones = Invitation.objects.filter(pk=invitation.pk, revoked_at=None)
+    revoked = open_ones.update(revoked_at=now)
     invitation.refresh_from_db(fields=["revoked_at"])
+    return bool(revoked)
 
 
 def register_member(

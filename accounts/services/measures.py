@@ -63,15 +63,17 @@ def suspend(
     return _restrict(Suspension, user, reason, until, by, now)
 
 
-def lift(*, restriction: Restriction, now: datetime, by: User | None = None) -> None:
-    """Ends a chat ban or a suspension early. Lifting twice changes nothing."""
+def lift(*, restriction: Restriction, now: datetime, by: User | None = None) -> bool:
+    """Ends a chat ban or a suspension early; returns whether it was in force. Lifting twice changes
+    nothing."""
     with transaction.atomic():
-        held = type(restriction).objects.filter(pk=restriction.pk, lifted_at=None)
+        held = type(restriction).objects.holding(now).filter(pk=restriction.pk)
         lifted = held.update(lifted_at=now, lifted_by=by)
         restriction.refresh_from_db(fields=["lifted_at", "lifted_by"])
-        if lifted and restriction.until > now:
+        if lifted:
             publishing.emit(restriction)
-        tell_sockets(restriction.user_id)
+            tell_sockets(restriction.user_id)
+    return bool(lifted)
 
 
 def _restrict(

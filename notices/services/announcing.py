@@ -38,14 +38,17 @@ def show_running(*, member: User, now: datetime) -> None:
         _show(announcement, [member.pk], now)
 
 
-def end_announcement(*, announcement: Announcement, now: datetime) -> None:
-    """Stops showing the announcement. Ending it twice changes nothing."""
+def end_announcement(*, announcement: Announcement, now: datetime) -> bool:
+    """Stops showing the announcement; returns whether it was shown. Ending it twice changes
+    nothing."""
     with transaction.atomic():
-        running = Announcement.objects.filter(pk=announcement.pk, ended_at=None)
-        if running.update(ended_at=now):
+        running = Announcement.objects.running(now).filter(pk=announcement.pk)
+        ended = running.update(ended_at=now)
+        if ended:
             told = announcement.notices.order_by("member")
             _hint(told.values_list("member", flat=True), now)
     announcement.refresh_from_db(fields=["ended_at"])
+    return bool(ended)
 
 
 def _show(announcement: Announcement, members: list[int], now: datetime) -> None:

@@ -34,7 +34,7 @@ def inviting(**changes):
 
 def act(client, address, action, *chosen):
     data = {"action": action, "_selected_action": [each.pk for each in chosen]}
-    return client.post(address, data)
+    return client.post(address, data, follow=True)
 
 
 class TestInvitations:
@@ -82,6 +82,13 @@ class TestInvitations:
         assert "data-copy" not in page
         history = desk.get(f"{INVITATIONS}{invitation.pk}/history/").content.decode()
         assert "Withdrawn." in history
+
+    def test_withdrawing_twice_is_noted_once(self, desk, invitation):
+        assert "Withdrawn: nobody" in act(desk, INVITATIONS, "revoke", invitation).text
+        again = act(desk, INVITATIONS, "revoke", invitation).text
+        assert "Nothing had to be changed." in again
+        assert "Withdrawn: nobody" not in again
+        assert LogEntry.objects.get().change_message == "Withdrawn."
 
     def test_who_used_it_when_is_listed(self, desk, invitation):
         register_member(code=invitation.code, name="Jo", password=PASSWORD, email="", now=NOW)
@@ -172,6 +179,23 @@ class TestSuspensions:
         assert LogEntry.objects.get().change_message == "Lifted."
         assert ">lifted<" in desk.get(SUSPENSIONS).content.decode()
 
+    def test_what_is_over_is_not_lifted(self, desk, member):
+        made = Suspension.objects.create(user=member, reason="?", until=NOW - timedelta(days=1))
+        assert "Nothing had to be changed." in act(desk, SUSPENSIONS, "lift", made).text
+        made.refresh_from_db()
+        assert made.lifted_at is None
+        assert not LogEntry.objects.exists()
+
+    def test_whoever_is_suspended_twice_is_not_said_to_play_again(self, desk, member):
+        ends = (NOW + timedelta(days=days) for days in (1, 2))
+        one, other = (
+            Suspension.objects.create(user=member, reason="?", until=until) for until in ends
+        )
+        said = act(desk, SUSPENSIONS, "lift", one).text
+        assert "others are still in force for: Anna." in said
+        assert "can play again" not in said
+        assert "can play again" in act(desk, SUSPENSIONS, "lift", other).text
+
 
 class TestMembers:
     def test_a_moderator_makes_a_host_and_takes_it_back(self, desk, member):
@@ -180,6 +204,13 @@ class TestMembers:
         assert is_host(member)
         desk.post(address, {"username": "Anna"})
         assert not is_host(member)
+
+    def test_a_form_that_is_sent_as_it_was_is_not_in_the_history(self, desk, member):
+        fields = {"username": member.username}
+        assert (
+            "successfully" in desk.post(f"{MEMBERS}{member.pk}/change/", fields, follow=True).text
+        )
+        assert not LogEntry.objects.exists()
 
     def test_a_moderator_gives_another_name(self, desk, member):
         desk.post(f"{MEMBERS}{member.pk}/change/", {"username": "Anne"})

@@ -221,6 +221,8 @@ class TestAdmin:
         log = desk.get("/admin/acts/").text
         assert "Wrote to all members, or ended that" in log
         assert "On Sunday the site moves." in log
+        assert "Nothing had to be changed." in desk.post(ADMIN, data, follow=True).text
+        assert LogEntry.objects.filter(object_id=str(word.pk)).count() == 1
 
     def test_nobody_changes_or_deletes_one(self, word, desk):
         desk.post(f"{ADMIN}{word.pk}/change/", {"text": "Other", "until": "2026-12-01T18:30"})

@@ -106,7 +106,7 @@ class TestFilters:
         warn(user=ada, reason="One", by=mo, now=timezone.now())
         clock.go(86_400)
         held = suspend(
-            user=bo, reason="Two", until=timezone.now() + DAY, by=zoe, now=timezone.now()
+            user=bo, reason="Two", until=timezone.now() + 2 * DAY, by=zoe, now=timezone.now()
         )
         clock.go(86_400)
         lift(restriction=held, by=mo, now=timezone.now())
