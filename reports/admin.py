@@ -9,7 +9,7 @@ from django.contrib import admin, messages
 from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import Form, ModelForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -89,6 +89,18 @@ class ReportAdmin(GuardedList):
             with transaction.atomic():
                 emit(QueueSeen(actor(request).pk))
         return super().changelist_view(request, extra_context)
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """The report. Who sends a decision after somebody else has decided is shown that decision
+        instead of being refused like somebody who may not decide at all."""
+        found = self.get_object(request, object_id or "") if request.method == "POST" else None
+        if found is not None and not found.waits and self.has_change_permission(request):
+            if found.decided_by_id != actor(request).pk:
+                messages.error(request, gettext("Another moderator has decided about it already."))
+            return HttpResponseRedirect(request.get_full_path())
+        return super().changeform_view(request, object_id, *args, **kwargs)
 
     def _whom_to_ask(self, user: User) -> str:
         names = other_moderators(user)

@@ -120,6 +120,20 @@ def test_who_decides_at_the_same_moment_as_somebody_else_is_told(
     assert not LogEntry.objects.exists()
 
 
+def test_who_decides_after_somebody_else_is_shown_that_decision(reported, mo, member, client_of):
+    other = member("Max")
+    make_moderator(user=other)
+    client_of(mo).post(page_of(reported), form("warned"))
+    late = client_of(other).post(page_of(reported), form("suspended"), follow=True)
+    assert late.status_code == 200
+    assert "Another moderator has decided about it already." in late.text
+    assert "Stay polite." in late.text
+    twice = client_of(mo).post(page_of(reported), form("warned"), follow=True)
+    assert twice.status_code == 200
+    assert "Another moderator" not in twice.text
+    assert (MemberWarning.objects.count(), Suspension.objects.count()) == (1, 0)
+
+
 def test_the_page_shows_what_was_said_around_it(game, reported, mo, client_of):
     page = client_of(mo).get(page_of(reported)).text
     assert '<li class="reported">' in page
