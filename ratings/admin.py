@@ -4,10 +4,11 @@ pairs of members whose games end early."""
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
@@ -44,6 +45,21 @@ class StrikingForm(forms.ModelForm):
                 "If left empty, the game counts."
             )
         }
+
+    def clean_struck_why(self) -> str:
+        """The reason; raises ValidationError if the game has been struck for another one, perhaps
+        by somebody else while this form was open: players have been told that one."""
+        why: str = self.cleaned_data["struck_why"]
+        game = self.instance
+        if game.struck_at is not None and why not in ("", game.struck_why):
+            raise ValidationError(
+                gettext(
+                    "The game has been struck already. To give another reason, let it count again "
+                    "first."
+                ),
+                code="struck",
+            )
+        return why
 
 
 @admin.register(RatedGame)
@@ -105,6 +121,15 @@ class RatedGameAdmin(ReadOnly, GuardedList):
         if not isinstance(obj, RatedGame):
             return allowed
         return allowed and not Tenure.objects.filter(game=obj.pk, member=actor(request)).exists()
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> Any:
+        """The entry in the history: what was done, and why, instead of the name of the field."""
+        if not form.changed_data:
+            return []
+        why = form.cleaned_data["struck_why"]
+        return gettext("Struck: %(why)s") % {"why": why} if why else gettext("It counts again.")
 
     def save_model(
         self, request: HttpRequest, obj: RatedGame, form: ModelForm, change: bool

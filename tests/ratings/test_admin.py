@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from ratings.models import RatedGame
 from tests.ratings.rated import rate, standings, won
@@ -65,3 +66,15 @@ def test_a_struck_game_can_count_again(people, game, client_of):
     client.post(address, {"struck_why": ""})
     rate()
     assert standings() == before
+    entries = LogEntry.objects.order_by("pk").values_list("change_message", flat=True)
+    assert list(entries) == ["Struck: One person", "It counts again."]
+
+
+def test_a_struck_game_is_not_struck_again_for_another_reason(people, game, client_of):
+    address = f"/admin/ratings/ratedgame/{game.pk}/change/"
+    client_of(people["moderator"]).post(address, {"struck_why": "One person"})
+    answer = client_of(people["superuser"]).post(address, {"struck_why": "Too short"})
+    assert "The game has been struck already." in answer.text
+    game.refresh_from_db()
+    assert (game.struck_by, game.struck_why) == (people["moderator"], "One person")
+    assert LogEntry.objects.count() == 1
