@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, Q, QuerySet
@@ -20,7 +20,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin.guards import KEY, GuardedList, actor
+from accounts.admin.guards import KEY, GuardedList, actor, say_what_changed
 from accounts.admin.last_seen import NotSeenFilter
 from accounts.admin.member_sections import sections_about
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
@@ -278,11 +278,13 @@ class MemberAdmin(GuardedList, UserAdmin):
             raise PermissionDenied
         member = get_object_or_404(User, pk=pk)
         if request.method == "POST":
-            remove_second_factors(user=member, now=timezone.now())
-            self.log_change(request, member, gettext("Two-factor login removed."))
-            get_adapter().send_notification_mail("account/email/second_factors_removed", member)
+            has_some = Authenticator.objects.filter(user=member).exists()
+            if has_some:
+                remove_second_factors(user=member, now=timezone.now())
+                self.log_change(request, member, gettext("Two-factor login removed."))
+                get_adapter().send_notification_mail("account/email/second_factors_removed", member)
             words = gettext("%(name)s now logs in with the password alone.") % {"name": member}
-            messages.success(request, words)
+            say_what_changed(request, has_some, words)
             return redirect("admin:accounts_user_change", pk)
         context = {**self.admin_site.each_context(request), "title": gettext("Two-factor login")}
         return render(request, SECOND_FACTORS_PAGE, {**context, "member": member})

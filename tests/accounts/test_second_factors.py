@@ -347,6 +347,8 @@ class TestTakenAway:
         assert is_in(logged_in())
         assert LogEntry.objects.get().get_change_message() == "Two-factor login removed."
         assert mailoutbox[0].to == ["a@example.org"]
+        assert "Nothing had to be changed." in desk.post(self.page(member), follow=True).text
+        assert (len(mailoutbox), LogEntry.objects.count()) == (1, 1)
 
     @pytest.mark.parametrize("role", ["visitor", "member", "host", "moderator"])
     def test_nobody_else_does(self, here, member, as_role, role):
