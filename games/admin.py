@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from accounts.admin.guards import GuardedList, ReadOnly, actor
+from accounts.admin.guards import GuardedList, ReadOnly, actor, say_what_changed
 from accounts.services.measures import note_act
 from engines.registry import GAMES
 from games.models import ChatMessage, Game, MemberPunctuality, ModeratorAct, Seat, Tenure
@@ -279,7 +279,7 @@ class MemberPunctualityAdmin(ReadOnly, GuardedList):
     @admin.action(description=gettext_lazy("Let the chosen members play now"), permissions=["end"])
     def end_waits(self, request: HttpRequest, chosen: QuerySet[MemberPunctuality]) -> None:
         """Ends the waits of these members."""
-        for row in chosen.select_related("member"):
-            end_wait(row.member)
+        ended = [row for row in chosen.select_related("member") if end_wait(row.member)]
+        for row in ended:
             note_act(by=actor(request), of=row, what=gettext("The wait was ended."))
-        messages.success(request, gettext("They can play live again."))
+        say_what_changed(request, bool(ended), gettext("They can play live again."))

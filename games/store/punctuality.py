@@ -138,6 +138,7 @@ def refuse_another_game(
         raise refused
 
 
-def end_wait(member: User) -> None:
-    """Lets a member play live at once who has abandoned live games."""
-    MemberPunctuality.objects.filter(member=member).update(abandoned=[], leaves_tables=False)
+def end_wait(member: User) -> bool:
+    """Lets a member play live at once who has abandoned live games; returns whether they had."""
+    found = MemberPunctuality.objects.filter(member=member).exclude(abandoned=[])
+    return bool(found.update(abandoned=[], leaves_tables=False))

@@ -4,6 +4,7 @@ that ask for reliable members."""
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.utils import timezone
 
 from accounts.services.bots import register_bot
@@ -187,13 +188,14 @@ def test_they_wait_for_the_next_live_game_and_the_page_says_until_when(
 
 
 def test_a_moderator_ends_the_wait(abandoned, ada, mo, client_of):
-    page = client_of(mo).post(
-        "/admin/games/memberpunctuality/",
-        {"action": "end_waits", "_selected_action": ada.pk},
-        follow=True,
-    )
+    address, chosen = "/admin/games/memberpunctuality/", {"_selected_action": ada.pk}
+    desk = client_of(mo)
+    page = desk.post(address, {"action": "end_waits", **chosen}, follow=True)
     assert "They can play live again" in page.text
     say_ready(abandoned["live"], ada)
+    again = desk.post(address, {"action": "end_waits", **chosen}, follow=True)
+    assert "Nothing had to be changed." in again.text
+    assert LogEntry.objects.count() == 1
 
 
 def test_the_table_shows_how_reliable_the_others_are(host, ada, bo, client_of):
