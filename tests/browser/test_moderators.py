@@ -6,10 +6,13 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from accounts.services.roles import make_moderator
+from games.play.rating import FEWEST_TURNS
+from ratings.pairs import FEWEST_EARLY
 from reports.models import Report
 from tests.browser.games import game_of
 from tests.browser.people import member
-from tests.games.acting import say
+from tests.games.acting import resign, say
+from tests.games.playing import play_turns
 
 WAITING = "#reports-waiting"
 
@@ -89,4 +92,18 @@ def test_a_suspension_ends_when_a_button_says(browser: Browser, site: str) -> No
     assert field.input_value() > offered
     mona.page.get_by_role("button", name="7 days").click()
     expect(field).to_have_value(offered)
+    assert mona.troubles == []
+
+
+def test_the_page_of_pairs_is_no_wider_than_a_phone(browser: Browser, site: str) -> None:
+    ada, ben = (User.objects.create_user(name) for name in ("Ada", "Ben"))
+    mona = member(browser, site, "Mona", viewport={"width": 320, "height": 640})
+    make_moderator(user=User.objects.get(username="Mona"))
+    for _ in range(FEWEST_EARLY):
+        game = game_of("Ada", "Ben", title="Tuesday evening")
+        play_turns(game, ada, ben, turns=FEWEST_TURNS)
+        resign(game_id=game.pk, user=ben)
+    mona.goes_to("/admin/ratings/ratedgame/pairs/")
+    expect(mona.page.get_by_role("link", name="Strike it")).to_have_count(FEWEST_EARLY)
+    assert mona.page.evaluate("document.documentElement.scrollWidth") == 320
     assert mona.troubles == []
