@@ -46,11 +46,23 @@ class StrikingForm(forms.ModelForm):
             )
         }
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        if "struck_why" in self.fields:
+            self.fields["struck_why"].show_hidden_initial = True
+
     def clean_struck_why(self) -> str:
-        """The reason; raises ValidationError if the game has been struck for another one, perhaps
-        by somebody else while this form was open: players have been told that one."""
+        """The reason; raises ValidationError if the game has been struck for another one, or if
+        somebody else has struck it since the form was shown: players have been told that
+        reason."""
         why: str = self.cleaned_data["struck_why"]
         game = self.instance
+        shown = self.data.get(self.add_initial_prefix("struck_why"), game.struck_why)
+        if shown != game.struck_why and why != game.struck_why:
+            raise ValidationError(
+                gettext("Somebody else has changed this meanwhile. Open the page again to see it."),
+                code="changed",
+            )
         if game.struck_at is not None and why not in ("", game.struck_why):
             raise ValidationError(
                 gettext(

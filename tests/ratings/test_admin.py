@@ -63,11 +63,22 @@ def test_a_struck_game_can_count_again(people, game, client_of):
     client.post(address, {"struck_why": "One person"})
     game.refresh_from_db()
     assert (game.struck_by, game.struck_why) == (people["moderator"], "One person")
-    client.post(address, {"struck_why": ""})
+    client.post(address, {"struck_why": "", "initial-struck_why": "One person"})
     rate()
     assert standings() == before
     entries = LogEntry.objects.order_by("pk").values_list("change_message", flat=True)
     assert list(entries) == ["Struck: One person", "It counts again."]
+
+
+def test_a_form_from_before_a_game_was_struck_does_not_let_it_count_again(people, game, client_of):
+    address = f"/admin/ratings/ratedgame/{game.pk}/change/"
+    superuser = client_of(people["superuser"])
+    assert 'name="initial-struck_why"' in superuser.get(address).text
+    client_of(people["moderator"]).post(address, {"struck_why": "One person"})
+    answer = superuser.post(address, {"struck_why": "", "initial-struck_why": ""})
+    assert "Somebody else has changed this meanwhile." in answer.text
+    game.refresh_from_db()
+    assert (game.struck_by, game.struck_why) == (people["moderator"], "One person")
 
 
 def test_a_struck_game_is_not_struck_again_for_another_reason(people, game, client_of):
