@@ -142,7 +142,14 @@ test("in a game of two nobody is voted out, and the one it is about has no vote"
 });
 
 test("the vote says how long it waits for the last one", () => {
-  assert.match(lastCallWords(vote(), { votes_need: "all" }), /within an hour/);
-  assert.match(lastCallWords(vote({ about: "cancel" }), { votes_need: "all" }), /within 12 hours/);
-  assert.equal(lastCallWords(vote(), { votes_need: "majority" }), "");
+  const day = { votes_need: "all", turn_seconds: 86_400 };
+  assert.match(lastCallWords(vote(), day), /within an hour/);
+  assert.match(lastCallWords(vote({ about: "cancel" }), day), /within 12 hours/);
+  assert.match(lastCallWords(vote(), { ...day, turn_seconds: null, patience_seconds: 86_400 }), /within an hour/);
+  assert.equal(lastCallWords(vote(), { ...day, votes_need: "majority" }), "");
+});
+
+test("a vote that lasts no longer anyway does not say how long it waits for the last one", () => {
+  assert.equal(lastCallWords(vote(), { votes_need: "all", turn_seconds: 60 }), "");
+  assert.equal(lastCallWords(vote({ about: "cancel" }), { votes_need: "all", turn_seconds: 12 * 3_600 }), "");
 });

@@ -59,6 +59,10 @@ const LONG_TURN = 3600;
 /** At least this many others are needed to vote somebody out. */
 const LEAST_TO_REMOVE = 2;
 
+/** How long a vote still lasts when one player has yet to vote, in seconds; longer for what cannot be undone. */
+const LAST_CALL = 3_600;
+const LAST_CALL_FOR_GOOD = 12 * 3_600;
+
 /**
  * The players, apart from the viewer, who may be voted out because they are away: if turns are
  * short, those with no page of the game open; otherwise those who missed the last turn. Only a
@@ -74,13 +78,16 @@ export function removableSeats({ game, seats, you, away, chosen }) {
 }
 
 /**
- * The text that says how soon a vote ends once only one player has not voted.
+ * The text that says how soon a vote ends once only one player has not voted; empty if it lasts no
+ * longer than that anyway, because it lasts as long as a turn.
  * @param {Pick<Miai.VoteInfo, "about">} vote
- * @param {Miai.GameSettings | null} settings
+ * @param {Pick<Miai.GameSettings, "votes_need" | "turn_seconds" | "patience_seconds"> | null} settings
  */
 export function lastCallWords({ about }, settings) {
-  if (settings?.votes_need === "majority") return "";
-  return ["end", "cancel", "remove"].includes(about)
+  const isForGood = ["end", "cancel", "remove"].includes(about);
+  const turn = settings?.turn_seconds ?? settings?.patience_seconds ?? 0;
+  if (settings?.votes_need === "majority" || turn <= (isForGood ? LAST_CALL_FOR_GOOD : LAST_CALL)) return "";
+  return isForGood
     ? gettext("Once all but one have voted yes, the vote ends within 12 hours.")
     : gettext("Once all but one have voted yes, the vote ends within an hour.");
 }
