@@ -734,6 +734,23 @@ def test_a_bot_is_dressed_inside_the_panel_of_the_seats(ada: Person) -> None:
     assert ada.troubles == []
 
 
+def test_a_bots_stone_that_is_half_chosen_stays_in_its_own_form(ada: Person) -> None:
+    table = open_one(User.objects.get(username="Ada"), seats=4)
+    ada.goes_to(table.get_absolute_url())
+    rows = ada.page.locator(".seat-list > li")
+    for row in (rows.nth(0), rows.nth(1)):
+        row.get_by_role("button", name="Add a bot").click()
+        expect(row.get_by_text("Name and colour")).to_be_visible()
+    second = rows.nth(1)
+    second.get_by_text("Name and colour").click()
+    picks(second.locator("input[name=stone][value=plum]"))
+    sit(table, User.objects.create_user("Dora"), "straw")
+    expect(ada.page.locator(".seat-list")).to_contain_text("Dora")
+    expect(ada.page.locator("input[name=stone][value=plum]:checked")).to_have_count(1)
+    expect(second.locator("input[name=stone][value=plum]")).to_be_checked()
+    assert ada.troubles == []
+
+
 @pytest.mark.parametrize("seats", [2, 5, 8, 9, 11, 12])
 def test_seats_stand_below_each_other_beside_the_board(ada: Person, seats: int) -> None:
     host = User.objects.get(username="Ada")

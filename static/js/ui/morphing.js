@@ -75,11 +75,17 @@ export function keepChoice(field, fresh) {
  */
 function keepInput(field, fresh) {
   const again = [...fresh.querySelectorAll("input")].find(
-    (input) => input.name === field.name && (isPicked(field) ? input.value === field.value : input.id === field.id),
+    (input) =>
+      input.name === field.name && formOf(input) === formOf(field) && (isPicked(field) ? input.value === field.value : input.id === field.id),
   );
   if (!again || again.disabled) return;
   if (isPicked(field)) again.checked = field.checked;
   else again.value = field.value;
+}
+
+/** The id of a field's form: forms that offer the same choices differ in it. @param {HTMLInputElement} field */
+function formOf({ form }) {
+  return form?.getAttribute("id");
 }
 
 /** @param {HTMLInputElement} field */
