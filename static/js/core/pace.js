@@ -9,6 +9,8 @@ const SPREAD = 250;
  *   done; several requests in the meantime lead to one run
  */
 export function paced(work) {
+  // Not `Date.now`, which jumps when the computer's clock is set.
+  const time = () => performance.now();
   let done = -Infinity;
   let due = Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -16,15 +18,15 @@ export function paced(work) {
 
   function now() {
     due = Infinity;
-    done = Date.now();
+    done = time();
     work();
   }
 
   return (rest) => {
-    const wanted = Math.max(Date.now() + Math.random() * SPREAD, done + rest);
+    const wanted = Math.max(time() + Math.random() * SPREAD, done + rest);
     if (wanted >= due) return;
     due = wanted;
     clearTimeout(timer);
-    timer = setTimeout(now, due - Date.now());
+    timer = setTimeout(now, due - time());
   };
 }
