@@ -239,6 +239,14 @@ test("a machine that slept asks at once when its timers go on", () => {
   assert.deepEqual(socket.sent, [{ type: "snapshot.ask" }]);
 });
 
+test("a machine whose clock was set asks at once what the time is", (context) => {
+  const socket = followed();
+  const now = Date.now.bind(Date);
+  context.mock.method(Date, "now", () => now() - 3_600_000);
+  pass(5_000);
+  assert.deepEqual(socket.sent, [{ type: "snapshot.ask" }]);
+});
+
 test("a machine that is awake asks nothing while the server speaks", () => {
   const socket = followed();
   for (let second = 0; second < 300; second += 4) {

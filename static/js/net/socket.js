@@ -19,7 +19,10 @@ const ANSWER = 5_000;
 const FIRST_WORD = 15_000;
 /** The server has taken the socket, and will make it ready after those of others. */
 const WAITS = "connection.waits";
-/** How often to check whether this machine slept, and the pause between checks that proves it. */
+/**
+ * How often to check whether this machine slept or its clock was set, and the difference between
+ * two checks that proves it.
+ */
 const LOOK = 5_000;
 const SLEPT = 15_000;
 /** The server forgets who watches a game after a day; pages reconnect earlier, and not all at once. */
@@ -262,17 +265,17 @@ export function openSocket(path, options) {
 }
 
 /**
- * Calls back whenever the machine has slept, which is noticed because timers stop meanwhile;
- * browsers report no event.
+ * Calls back whenever the machine has slept, which is noticed because timers stop meanwhile, or its
+ * clock was set, by which countdowns go; browsers report neither.
  * @param {() => void} then
  */
 function afterSleep(then) {
   let looked = Date.now();
   function look() {
-    const slept = Date.now() - looked > SLEPT;
+    const isAnotherTime = Math.abs(Date.now() - looked) > SLEPT;
     looked = Date.now();
     setTimeout(look, LOOK);
-    if (slept) then();
+    if (isAnotherTime) then();
   }
   setTimeout(look, LOOK);
 }
