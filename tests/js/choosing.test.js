@@ -121,6 +121,17 @@ test("what the server says of a choice that was changed meanwhile changes nothin
   assert.deepEqual([store.get().choice.draft, store.get().refusal], [E5, null]);
 });
 
+test("what the server says of a choice for a step that is over changes nothing in the next", async () => {
+  let answer = () => {};
+  const { store, choices } = table({ confirms: true, check: () => new Promise((done) => (answer = done)) });
+  choices.choose(D4);
+  const { position, ...left } = stepOf({ step: 2, events: [{ type: "left", seat: 2 }] });
+  store.dispatch({ ...snapshot(), type: "step.resolved", step: { ...left, changes: [] }, status: "running" });
+  answer({ code: "step-over", message: "That turn is over.", at: null });
+  await new Promise(setImmediate);
+  assert.deepEqual([store.get().choice.step, store.get().choice.draft, store.get().refusal], [3, D4, null]);
+});
+
 test("with Confirm nothing is sealed before it", () => {
   const { sent, choices } = table({ confirms: true });
   choices.choose(D4);

@@ -127,11 +127,16 @@ export class Chooser {
     await this.#verify(action);
   }
 
-  /** Asks the server whether a draft can be sealed, and drops it if not. @param {Miai.Action} action */
+  /**
+   * Asks the server whether a draft can be sealed, and drops it if not. A draft outlives a step in
+   * which somebody only left; an answer about that step then says nothing about the next.
+   * @param {Miai.Action} action
+   */
   async #verify(action) {
     const { store, check } = this.#page;
-    const refused = await check?.(store.get().choice.step, action);
-    if (refused) store.dispatch({ type: "choice.refused", action, refused });
+    const { step } = store.get().choice;
+    const refused = await check?.(step, action);
+    if (refused && store.get().choice.step === step) store.dispatch({ type: "choice.refused", action, refused });
   }
 
   /**
