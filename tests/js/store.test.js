@@ -338,6 +338,17 @@ test("where what was missed does not lead to where the server is, the whole stat
   }
 });
 
+test("of steps that were missed only a single one is animated: the board does not show the one before", () => {
+  assert.equal(after(start(), missed([step(2, 5)], { step: 2 })).animate, true);
+  assert.equal(after(start(), missed([step(2, 5), step(3, 6)], { step: 3 })).animate, false);
+});
+
+test("whose choice was not sealed is told so, however many steps were missed", () => {
+  const drafted = after(start(), { type: "choice.drafted", action: E5 });
+  const told = after(drafted, missed([step(2, 5), step(3, 6)], { step: 3 }));
+  assert.equal(told.refusal?.message, "The turn ended before your choice was sealed.");
+});
+
 test("an answer that is older than what was pushed meanwhile is asked for again", () => {
   const told = after(start(), chose(1, 5), step(2, 6), missed([chose(1, 5)]));
   assert.deepEqual([told.latest.step, told.newest, told.gap], [2, { everyone: 6 }, true]);

@@ -154,7 +154,16 @@ function takeMissed(state, { after, events, newest, step, watching, you }) {
   if (told.latest.step < step || isBehind(told.newest, newest)) return { ...state, newest: {}, gap: true };
   // Newer events have arrived since, so the viewer's own data may be out of date: ask again.
   if (told.latest.step > step || isBehind(newest, told.newest)) return { ...told, gap: true };
-  return { ...told, watching, you, choice: heardOf(told.choice, you?.action ?? null), gap: false };
+  const isLost = state.choice.draft !== null && told.choice.draft === null;
+  return {
+    ...told,
+    watching,
+    you,
+    choice: heardOf(told.choice, you?.action ?? null),
+    refusal: isLost ? lostDraft(state.choice) : told.refusal, // a later step has cleared it
+    animate: told.animate && told.latest.step <= state.latest.step + 1, // the board shows the step from before
+    gap: false,
+  };
 }
 
 /**
