@@ -199,14 +199,16 @@ function rooms() {
 }
 
 /**
- * New messages from members who are not muted; none that were said before the page was opened.
+ * New messages from members who are not muted; none that were said before the page was opened, or
+ * in a room that the viewer could not read yet: at a game's end players get those of the spectators.
  * @param {Miai.State} next
  * @param {Miai.State} before
  */
 export function newIn({ chat, you }, before) {
   if (chat === before.chat) return [];
   const last = Math.max(0, ...before.chat.map(({ id }) => id));
-  return chat.filter(({ id, author }) => id > last && !you?.muted?.includes(author));
+  const read = before.you?.rooms ?? [];
+  return chat.filter(({ id, author, room }) => id > last && read.includes(room) && !you?.muted?.includes(author));
 }
 
 /**
