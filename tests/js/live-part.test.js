@@ -54,3 +54,21 @@ test("only players are asked about a rematch, also those who took a seat over wh
   await new Promise(setImmediate);
   assert.deepEqual(asked, ["/rematch/g/"]);
 });
+
+test("a page asks again where a dead connection has swallowed its question", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  serverSays({ status: 304, headers: new Headers(), text: async () => "" });
+  const answering = globalThis.fetch;
+  Object.assign(globalThis, {
+    fetch: (/** @type {string} */ _, /** @type {RequestInit} */ { signal } = {}) =>
+      new Promise((_done, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+  });
+  const { refresh } = follow("table", { onChange() {} });
+  const first = refresh();
+  Object.assign(globalThis, { fetch: answering });
+  await refresh(); // such as after the socket is back
+  assert.deepEqual(asked, []);
+  context.mock.timers.tick(30_000);
+  await Promise.race([first, new Promise(setImmediate)]);
+  assert.deepEqual(asked, ["/tables/t/"]);
+});

@@ -1,4 +1,4 @@
-/** Requests to this site: JSON in, JSON out, errors as sentences. */
+/** Requests to this site, most of them with JSON in, JSON out and errors as sentences. */
 
 import { isObject } from "../core/json.js";
 import { gettext } from "../core/language.js";
@@ -10,11 +10,32 @@ export class RequestFailed extends Error {}
 export const noAnswer = () => gettext("The site is not responding. Check your connection and try again.");
 
 /**
+ * How long the site may take to begin an answer, in milliseconds. A connection may be dead without
+ * notice, and browsers wait minutes for it.
+ */
+const PATIENCE = 30_000;
+
+/**
+ * `fetch`, which rejects with a TypeError also where nobody answers.
+ * @param {string} address
+ * @param {RequestInit} [request]
+ */
+export async function fetchInTime(address, request = {}) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new TypeError("no answer")), PATIENCE);
+  try {
+    return await fetch(address, { ...request, signal: patience.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
  * Gets the JSON at an address. Throws RequestFailed.
  * @param {string} address
  */
 export async function readJsonAt(address) {
-  return answer(fetch(address, { headers: { Accept: "application/json" } }));
+  return answer(fetchInTime(address, { headers: { Accept: "application/json" } }));
 }
 
 /**
@@ -26,7 +47,7 @@ export async function readJsonAt(address) {
  */
 export async function post(address, fields, token, how = {}) {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-  return answer(fetch(address, { method: "POST", headers, body: JSON.stringify(fields), ...how }));
+  return answer(fetchInTime(address, { method: "POST", headers, body: JSON.stringify(fields), ...how }));
 }
 
 /** @param {Promise<Response>} request @returns {Promise<unknown>} */

@@ -5,6 +5,7 @@
 
 import { byId } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
+import { fetchInTime } from "../net/http.js";
 import { openSocket } from "../net/socket.js";
 import { morph } from "../ui/morphing.js";
 
@@ -25,7 +26,7 @@ const tell = announcer();
 /** Fetches the wanted view, and shows it once its picture has loaded. */
 async function show() {
   const address = wanted, number = ++fetched;
-  const response = await fetch(address, { credentials: "omit" });
+  const response = await fetchInTime(address, { credentials: "omit" });
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("embed");
   const picture = fresh?.querySelector("img");
   if (!fresh || !picture) return;

@@ -8,7 +8,7 @@ import { gettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
 import { byId } from "../dom/elements.js";
 import { toast } from "../dom/toast.js";
-import { noAnswer } from "../net/http.js";
+import { fetchInTime, noAnswer } from "../net/http.js";
 import { openSocket } from "../net/socket.js";
 import { showMoments } from "../ui/moments.js";
 import { morph } from "../ui/morphing.js";
@@ -92,7 +92,7 @@ class LivePart {
 
   async #ask() {
     const before = this.#sent;
-    const response = await fetch(location.href, { headers: this.#tag ? { ...ASKING, "If-None-Match": this.#tag } : ASKING });
+    const response = await fetchInTime(location.href, { headers: this.#tag ? { ...ASKING, "If-None-Match": this.#tag } : ASKING });
     const text = await response.text();
     const isSame = response.status === 304;
     this.#pause = isSame ? Math.min(2 * this.#pause, SELDOM) : SOON;
@@ -157,7 +157,7 @@ class LivePart {
     this.#sent += 1;
     this.#tag = "";
     try {
-      const response = await fetch(address, { method: "POST", headers: ASKING, body });
+      const response = await fetchInTime(address, { method: "POST", headers: ASKING, body });
       if (response.ok) clearSent(form, body);
       this.#show(response, await response.text(), { keepRefusal: false });
       if (this.root.hasAttribute("data-refused")) standAt(this.root, pressed);

@@ -7,7 +7,7 @@ import { gettext } from "../core/language.js";
 import { readOptions, withBytes, withText } from "../core/passkeys.js";
 import { say } from "../dom/elements.js";
 import { interrupt } from "../dom/live.js";
-import { noAnswer } from "../net/http.js";
+import { fetchInTime, noAnswer } from "../net/http.js";
 
 const notHere = () => gettext("This browser cannot use passkeys at this address: they need HTTPS and a name.");
 
@@ -60,7 +60,7 @@ async function asked(form) {
 async function options(form) {
   const address = form.dataset.passkey;
   if (!address) return readOptions(document);
-  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+  const answer = await fetchInTime(address, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new TypeError();
   return answer.json();
 }

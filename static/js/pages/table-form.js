@@ -2,6 +2,7 @@
 
 import { byId } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
+import { fetchInTime } from "../net/http.js";
 import { knowZone } from "../ui/browser-zone.js";
 import { keepChoice, morph } from "../ui/morphing.js";
 import { followUsual, mountEditors } from "../ui/option-editors.js";
@@ -38,7 +39,7 @@ async function ask(preset, isNeeded) {
   body.set("do", "check");
   changed.clear();
   try {
-    const response = await fetch(form().action, { method: "POST", headers: { "Miai-Part": "1" }, body });
+    const response = await fetchInTime(form().action, { method: "POST", headers: { "Miai-Part": "1" }, body });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("open-form");
     // Redrawing would move the button under the pointer and lose the press.

@@ -8,7 +8,7 @@ import { oneAtATime } from "../core/one-at-a-time.js";
 import { paced } from "../core/pace.js";
 import { isOver } from "../core/store.js";
 import { announce, interrupt } from "../dom/live.js";
-import { noAnswer } from "../net/http.js";
+import { fetchInTime, noAnswer } from "../net/http.js";
 import { REMATCH_CHANGED } from "../net/socket.js";
 import { showMoments } from "./moments.js";
 import { morph } from "./morphing.js";
@@ -35,7 +35,7 @@ export function mountRematch(element, address) {
    * @param {RequestInit} [request]
    */
   async function load(address, request = {}) {
-    const response = await fetch(address, { ...request, headers: ASKING });
+    const response = await fetchInTime(address, { ...request, headers: ASKING });
     if (response.status === 404) return; // somebody else holds the seat now
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("rematch-part");

@@ -5,7 +5,7 @@ import { isFormer } from "../core/names.js";
 import { oneAtATime } from "../core/one-at-a-time.js";
 import { button, el } from "../dom/elements.js";
 import { announce } from "../dom/live.js";
-import { noAnswer } from "../net/http.js";
+import { fetchInTime, noAnswer } from "../net/http.js";
 import { icon } from "./icons.js";
 
 const ASKING = { "Miai-Part": "1" };
@@ -87,7 +87,7 @@ function failed(place, pressed) {
  * @param {RequestInit} [request]
  */
 async function partAt(address, request = {}) {
-  const response = await fetch(address, { ...request, headers: ASKING });
+  const response = await fetchInTime(address, { ...request, headers: ASKING });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return page.getElementById("report");
 }

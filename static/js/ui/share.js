@@ -4,7 +4,7 @@ import { isObject } from "../core/json.js";
 import { gettext } from "../core/language.js";
 import { el, say } from "../dom/elements.js";
 import { announce } from "../dom/live.js";
-import { noAnswer } from "../net/http.js";
+import { fetchInTime, noAnswer } from "../net/http.js";
 import { refuse } from "./refusals.js";
 
 /** How often to ask for the progress of an animation, in milliseconds. */
@@ -68,7 +68,7 @@ async function fetchAnimation(pressed, words, address) {
 async function waitForAnimation(address, tell) {
   try {
     for (;;) {
-      const response = await fetch(address, { credentials: "omit" });
+      const response = await fetchInTime(address, { credentials: "omit" });
       if (response.ok && response.status !== 202) return "";
       /** @type {unknown} */
       const said = await response.json();
