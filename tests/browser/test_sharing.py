@@ -156,6 +156,30 @@ def test_a_frame_does_not_go_back_to_a_view_that_comes_late(
     assert reader.troubles == []
 
 
+def test_a_frame_shows_the_last_step_though_the_site_did_not_answer_at_first(
+    browser: Browser, site: str, elsewhere: Elsewhere
+) -> None:
+    for name in ("Ada", "Ben"):
+        User.objects.create_user(name)
+    game = game_of("Ada", "Ben", title="Tonight")
+    reader = somebody(browser, site, "", viewport=WIDE)
+    refused: list[Route] = []
+
+    def refuse_the_first(route: Route) -> None:
+        if route.request.resource_type == "fetch" and not refused:
+            refused.append(route)
+            route.fulfill(status=503, body="Busy")
+        else:
+            route.continue_()
+
+    reader.page.route("**/embed/", refuse_the_first)
+    frame = framed(reader, elsewhere, f"{site}/games/{game.public_id}/embed/")
+    expect(frame.locator("#shown")).to_have_text("Step 0 of 0")
+    plays_a_turn(game, 1)
+    expect(frame.locator("#shown")).to_have_text("Step 1 of 1")
+    assert len(refused) == 1
+
+
 @pytest.mark.parametrize(("width", "height"), [(480, 640), (240, 240), (900, 300)])
 def test_all_of_a_game_is_seen_in_a_frame_of_any_size(
     browser: Browser, site: str, elsewhere: Elsewhere, width: int, height: int

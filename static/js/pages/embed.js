@@ -3,6 +3,7 @@
  * page. The server renders every view; this module only replaces the page's content by it.
  */
 
+import { paced } from "../core/pace.js";
 import { byId } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
 import { fetchInTime } from "../net/http.js";
@@ -23,12 +24,18 @@ let fetched = 0, shown = 0;
 
 const tell = announcer();
 
-/** Fetches the wanted view, and shows it once its picture has loaded. */
+/** How long to wait before asking again if the site did not answer, in milliseconds. */
+const SOON = 5_000;
+/** Shows the wanted view soon, however often it takes: nobody may tell of this change again. */
+const soon = paced(() => void show().catch(() => soon(SOON)));
+
+/** Fetches the wanted view, and shows it once its picture has loaded; rejects if the site is busy. */
 async function show() {
   const address = wanted, number = ++fetched;
   const response = await fetchInTime(address, { credentials: "omit" });
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("embed");
   const picture = fresh?.querySelector("img");
+  if (!fresh && (response.status >= 500 || response.status === 429)) throw new Error("busy");
   if (!fresh || !picture) return;
   await loadPicture(picture.src);
   if (address !== wanted || number < shown) return; // another step is wanted, or a newer view is there
@@ -53,14 +60,14 @@ document.addEventListener("click", (event) => {
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   wanted = link.href;
-  show().catch(() => location.assign(link.href));
+  show().catch(() => soon(SOON));
 });
 
 const { socket = "" } = byId("embed").dataset;
 openSocket(socket, {
   onEvent(/** @type {Miai.ServerEvent} */ event) {
     const isBehind = event.type === "game.snapshot" && event.step.step !== Number(byId("embed").dataset["step"]);
-    if (isBehind || NEWS.has(event.type)) show().catch(() => {}); // the next message shows it
+    if (isBehind || NEWS.has(event.type)) soon(0);
   },
   onChange() {},
   greeting: () => ({ type: "snapshot.ask" }),
