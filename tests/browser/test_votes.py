@@ -2,14 +2,14 @@
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from accounts.models import User
 from games.models import Game
 from games.play.messages import TakeSeat
 from tests.browser.games import choose, game_of, opens, opens_connected, stands_still
 from tests.browser.people import Person, member, posts, somebody
-from tests.games.acting import act, resign
+from tests.games.acting import act, ask_for_vote, cast_vote, resign
 from tests.games.sweeps import take_out_former_members
 
 
@@ -42,7 +42,9 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
     )
     expect(ask).to_be_disabled()
     expect(ask).to_be_focused()
-    vote.get_by_role("button", name="Vote yes").focus()
+    yes = vote.get_by_role("button", name="Vote yes")
+    expect(yes).to_be_enabled()
+    yes.focus()
     ben.page.keyboard.press("Enter")
     for person in (ada, ben):
         expect(person.page.locator("#vote")).to_be_hidden()
@@ -67,6 +69,58 @@ def test_a_double_click_asks_for_one_vote(ada: Person, ben: Person) -> None:
     expect(ada.page.locator("#vote")).to_contain_text("Yes: Ada. Not voted yet: Ben.")
     assert len(sent) == 1
     expect(ada.page.locator("#refusal-vote-ask p")).to_have_count(0)
+    assert ada.troubles == []
+
+
+CLICKS_AT_ANOTHER_QUESTION = """() => {
+  const press = () => document.getElementById("vote-yes").click();
+  new MutationObserver(press).observe(document.getElementById("vote-title"), { childList: true });
+}"""
+"""Presses Yes the moment the question changes, as a finger does that was on its way."""
+
+
+def test_a_press_meant_for_one_vote_is_no_answer_to_the_next(ada: Person) -> None:
+    ben = User.objects.create_user("Ben")
+    game = game_of("Ada", "Ben")
+    opens_connected(ada, game)
+    ask_for_vote(game_id=game.pk, user=ben, about="pause", seconds=3600)
+    title = ada.page.locator("#vote-title")
+    expect(title).to_have_text("Pause the game for 1 hour?")
+    ada.page.evaluate(CLICKS_AT_ANOTHER_QUESTION)
+    sent = posts(ada, "/cast-vote/")
+    cast_vote(game_id=game.pk, user=ben, vote=1, yes=False)
+    expect(ada.page.locator("#vote")).to_be_hidden()
+    ask_for_vote(game_id=game.pk, user=ben, about="end")
+    expect(title).to_have_text("End the game now, with the current ranks?")
+    yes = ada.page.get_by_role("button", name="Vote yes")
+    expect(yes).to_have_attribute("aria-disabled", "false")
+    assert sent == []
+    yes.click()
+    expect(ada.page.locator("#result")).to_contain_text("Ended by agreement.")
+    assert ada.troubles == []
+
+
+def test_of_two_answers_in_a_row_the_last_one_counts(ada: Person) -> None:
+    ben = User.objects.create_user("Ben")
+    User.objects.create_user("Cy")
+    game = game_of("Ada", "Ben", "Cy", votes_need="majority")
+    opens_connected(ada, game)
+    ask_for_vote(game_id=game.pk, user=ben, about="end")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        held.append(route) if not held else route.continue_()
+
+    ada.page.route("**/cast-vote/", hold_the_first)
+    sent = posts(ada, "/cast-vote/")
+    no, yes = (ada.page.get_by_role("button", name=name) for name in ("Vote no", "Vote yes"))
+    no.click()
+    yes.click()
+    while not held:
+        ada.page.wait_for_timeout(10)
+    assert len(sent) == 1
+    held[0].continue_()
+    expect(ada.page.locator("#result")).to_contain_text("Ended by agreement.")
     assert ada.troubles == []
 
 

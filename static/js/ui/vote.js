@@ -3,8 +3,9 @@
 import { gettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
 import { isAboutSeat, lastCallWords, neededWords, openVote, question, saidWords, silentSeats } from "../core/votes.js";
-import { button, el, say } from "../dom/elements.js";
+import { el, say } from "../dom/elements.js";
 import { refuse } from "./refusals.js";
+import { SettlingButton } from "./settling-button.js";
 
 const TICK = 1000;
 
@@ -28,10 +29,15 @@ export function mountVote(element, { onCommand, onGone, hints }) {
   const asked = el("p", { class: "small muted numbers" });
   const said = el("p", { class: "vote-said" });
   const needed = el("p", { class: "small muted" });
-  const cast = (/** @type {HTMLElement} */ pressed, /** @type {boolean} */ yes) =>
-    onCommand("cast-vote", { vote: shown, yes }).then((refused) => refuse(pressed, refused));
-  const yes = button(gettext("Vote yes"), "button", () => cast(yes, true));
-  const no = button(gettext("Vote no"), "button", () => cast(no, false));
+  let last = Promise.resolve();
+  /** Casts a vote after earlier ones have arrived, as the last one counts. @param {HTMLElement} pressed @param {boolean} yes */
+  function cast(pressed, yes) {
+    const vote = shown;
+    last = last.then(async () => refuse(pressed, await onCommand("cast-vote", { vote, yes })));
+  }
+  const agree = new SettlingButton(gettext("Vote yes"), "button", () => cast(yes, true));
+  const disagree = new SettlingButton(gettext("Vote no"), "button", () => cast(no, false));
+  const [yes, no] = [agree.element, disagree.element];
   [yes.id, no.id] = ["vote-yes", "vote-no"];
   const buttons = el("div", { class: "row", role: "group", "aria-labelledby": "vote-title" }, [yes, no]);
   element.replaceChildren(title, asked, said, buttons, needed);
@@ -62,6 +68,9 @@ export function mountVote(element, { onCommand, onGone, hints }) {
       say(title, question(vote, seats[vote.seat ?? -1]?.name));
       if (shown !== vote.number) {
         shown = vote.number;
+        // A press on its way was meant for another vote, or for what was here before.
+        agree.settle();
+        disagree.settle();
         refuse(yes, "");
         refuse(no, "");
       }
