@@ -56,6 +56,7 @@ export function aiming({ under, onAim, onChoose, onEnd }) {
     },
     /** @param {PointerEvent} event */
     up(event) {
+      if (!finger || event.pointerId !== finger.down.pointerId) return;
       const point = active ? under(event) : null;
       cancel();
       if (point !== null) onChoose(point);

@@ -18,7 +18,7 @@ const DRAG = 0.6;
  */
 
 export class Dragging {
-  /** Where the pointer went down; `far`: whether it has moved far enough to drag. @type {{from: Miai.Point, x: number, y: number, far: boolean} | null} */
+  /** The pointer that is down, and where it went down; `far`: whether it has moved far enough to drag. @type {{id: number, from: Miai.Point, x: number, y: number, far: boolean} | null} */
   #down = null;
   #ended = false;
   /** Whether the pointer that is down has dragged to no effect. */
@@ -42,7 +42,8 @@ export class Dragging {
     group.addEventListener("touchmove", (event) => this.#down && event.preventDefault(), { passive: false });
     group.addEventListener("pointermove", (event) => this.#move(event));
     group.addEventListener("pointerup", (event) => this.#letGo(event));
-    group.addEventListener("pointercancel", () => {
+    group.addEventListener("pointercancel", (event) => {
+      if (this.#isAnother(event)) return;
       this.cancel();
       this.#callbacks.onEnd();
     });
@@ -78,14 +79,21 @@ export class Dragging {
 
   /** @param {PointerEvent} event */
   #begin(event) {
+    this.cancel(); // the end of an earlier drag was lost
     this.#forgotten = false;
     const from = event.isPrimary && event.button === 0 ? this.#grid.pointOf(event) : null;
     const may = from !== null && this.#rules.can(from, event.pointerType === "touch");
-    this.#down = may ? { from, x: event.clientX, y: event.clientY, far: false } : null;
+    this.#down = may ? { id: event.pointerId, from, x: event.clientX, y: event.clientY, far: false } : null;
+  }
+
+  /** Whether another pointer drags, such as a finger beside a mouse. @param {PointerEvent} event */
+  #isAnother({ pointerId }) {
+    return this.#down !== null && this.#down.id !== pointerId;
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
+    if (this.#isAnother(event)) return;
     // A button released outside the board is noticed only here.
     if (!event.buttons) this.#down = null;
     const down = this.#down;
@@ -99,6 +107,7 @@ export class Dragging {
 
   /** @param {PointerEvent} event */
   #letGo(event) {
+    if (this.#isAnother(event)) return;
     const down = this.#down;
     if (down?.far || this.#forgotten) {
       this.#ended = true;
