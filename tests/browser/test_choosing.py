@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Route, WebSocketRoute, expect
 
 from accounts.models import Preferences, User
 from games.models import SealedAction, Seat
@@ -188,6 +188,31 @@ def test_a_turn_that_opened_while_the_connection_was_lost_is_caught_up_with(ada:
     ada.sees_turn(2)
     ada.sees("A5", "Ben")
     expect(ada.page.locator("#log")).to_contain_text("Ben A5")
+
+
+def test_turns_that_were_missed_come_into_the_log_though_it_cannot_be_read_at_first(
+    ada: Person,
+) -> None:
+    game = game_of("Ada", "Ben")
+    opens(ada, game)
+    broken: list[Route] = []
+
+    def break_the_first(route: Route) -> None:
+        if broken:
+            return route.continue_()
+        broken.append(route)
+        return route.abort()
+
+    ada.page.route("**/log.json*", break_the_first)
+    ada.page.context.set_offline(True)
+    expect(ada.page.locator("#connection")).to_contain_text(LOST)
+    for turn in range(5):
+        choose(game, "Ada", turn, 0)
+        choose(game, "Ben", turn, 2)
+    ada.page.context.set_offline(False)
+    ada.sees_turn(6)
+    expect(ada.page.locator("#log")).to_contain_text("Ben A3")
+    assert len(broken) == 1
 
 
 @pytest.mark.parametrize("arrives", [True, False])

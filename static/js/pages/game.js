@@ -21,6 +21,8 @@ import { mountPage } from "../ui/page.js";
  * open.
  */
 const STILL_HERE = 120_000;
+/** How long to wait before the missed part of the log is asked for again, in milliseconds. */
+const LOG_AGAIN = 10_000;
 
 /** @type {Miai.PageData} */
 const data = shaped(readJson("page-data"), { log: "list", preferences: "object", palette: "object" });
@@ -88,6 +90,12 @@ async function readLog(after = 0) {
   store.dispatch({ type: "log.read", entries: logIn(entries) });
 }
 
+/** Reads what is missing in the log after a step, until it comes: a connection that is just back may break again. */
+function readMissed(after = 0) {
+  if (store.get().connection === "closed") return;
+  readLog(after).catch(() => setTimeout(readMissed, LOG_AGAIN, after));
+}
+
 /** @type {(room: string, text: string) => Promise<string>} */
 async function talk(room, text) {
   const refusal = await commands.carryOut({ type: "chat.say", room, text });
@@ -136,7 +144,7 @@ function onEvent(event) {
     plans.resend();
   }
   // A snapshot takes the place of the events that this page missed, but it does not contain the log.
-  if (event.type === "game.snapshot" && isBehind(newest, event.newest)) readLog(latest.step).catch(() => {});
+  if (event.type === "game.snapshot" && isBehind(newest, event.newest)) readMissed(latest.step);
 }
 
 /** @param {Miai.State["connection"]} connection */
