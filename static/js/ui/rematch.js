@@ -27,6 +27,8 @@ export function mountRematch(element, address) {
   /** Whether the player on this page waits for the rematch to begin. */
   let waits = false;
   let title = "";
+  /** How many requests have begun, and the number of the first whose answer is not yet out of date. */
+  let begun = 0, current = 0;
   const refresh = () => load(address).catch(() => soon(SOON));
   const soon = paced(refresh);
 
@@ -35,11 +37,14 @@ export function mountRematch(element, address) {
    * @param {RequestInit} [request]
    */
   async function load(address, request = {}) {
+    const mine = ++begun;
     const response = await fetchInTime(address, { ...request, headers: ASKING });
     if (response.status === 404) return; // somebody else holds the seat now
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("rematch-part");
     if (!fresh) throw new Error("busy");
+    if (!request.method && mine < current) return;
+    current = request.method ? begun + 1 : mine; // what was asked before the own answer may not know it
     const { game } = fresh.dataset;
     if (game && waits) return location.assign(game);
     waits = "waits" in fresh.dataset;
