@@ -13,6 +13,8 @@ from tests.browser.people import HURRY, PHONE, Person, hurry_animations, member,
 from tests.games.playing import begin
 
 LOST = "Connection lost"
+SETTLED = 800
+"""Milliseconds after which a button takes presses again."""
 
 
 @pytest.fixture
@@ -147,6 +149,29 @@ def test_the_focus_stays_in_the_bar_when_the_field_for_coordinates_goes(ada: Per
     choice(ada, "It is Ben’s turn.")
     expect(ada.page.locator("#bar")).to_be_focused()
     assert ada.troubles == []
+
+
+def test_a_key_that_is_held_down_chooses_once(ada: Person) -> None:
+    opens(ada, game_of("Ada", "Ben"))
+    ada.point("D4").focus()
+    hold(ada, "Enter")
+    choice(ada, "Sealed: D4")
+    ada.page.get_by_role("button", name="Pass").focus()
+    hold(ada, "Enter")
+    choice(ada, "Sealed: pass")
+    ada.page.wait_for_timeout(SETTLED)
+    hold(ada, "Enter", presses=3)
+    choice(ada, "Choose a point")
+    assert ada.troubles == []
+
+
+def hold(person: Person, key: str, presses: int = 12) -> None:
+    """Holds a key down for longer than a button ignores presses: after the first press come
+    repetitions."""
+    for _ in range(presses):
+        person.page.keyboard.down(key)
+        person.page.wait_for_timeout(100)
+    person.page.keyboard.up(key)
 
 
 def test_two_tabs_of_one_player_agree(ada: Person) -> None:

@@ -6,7 +6,7 @@ import { isPlanning, planOf } from "../core/planning.js";
 import { mayChoose, ownAction } from "../core/store.js";
 import { byId } from "../dom/elements.js";
 import { focusBar } from "./after-board.js";
-import { hurryByPress, skipByPress } from "./board-presses.js";
+import { hurryByPress, ignoreHeldKeys, skipByPress } from "./board-presses.js";
 
 /** @type {Miai.Action[]} */
 const NONE = [];
@@ -56,6 +56,7 @@ export class BoardOnPage {
     this.#heat = parts.data.preferences.heat;
     this.#handle = this.#mount();
     this.#follow = follower({ isPlaying: () => this.isPlaying(), onNext: () => this.draw() });
+    for (const place of [element, byId("bar"), byId("vote")]) ignoreHeldKeys(place);
     skipByPress(element, this.#follow.skip);
     hurryByPress(element, byId("coordinates"), () => parts.chooser.hurry());
   }

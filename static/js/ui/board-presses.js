@@ -1,4 +1,18 @@
-/** Presses on the board that are not a choice: they end an animation, or send a choice at once. */
+/** Presses that are not a choice: they end an animation, send a choice at once, or only repeat a key. */
+
+/**
+ * Ignores the repetitions of a key that is held down: a second press of Enter would take back what
+ * the first has chosen. A space bar is let be where it types, and on buttons, which it presses once.
+ * @param {HTMLElement} element
+ */
+export function ignoreHeldKeys(element) {
+  element.addEventListener("keydown", (event) => {
+    const presses = event.key === "Enter" || (event.key === " " && !/** @type {Element} */ (event.target).matches("input, button"));
+    if (!event.repeat || !presses) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, { capture: true });
+}
 
 /**
  * Makes a tap or key on the board, while it is a step behind, only show the latest step: the viewer
