@@ -12,7 +12,8 @@ from tests.browser.fingers import middle_of
 from tests.browser.games import choose, game_of, opens, opens_connected, stands_still
 from tests.browser.people import HURRY, PHONE, WIDE, Person, hurry_animations, member
 from tests.browser.test_the_bar_of_a_turn import SCROLLED, covers
-from tests.games.playing import begin
+from tests.games.acting import resign, set_plan
+from tests.games.playing import begin, place
 
 SCREENS: dict[str, Any] = {
     "wide": {"viewport": WIDE},
@@ -136,6 +137,27 @@ def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> No
     expect(turns_planning(ada, "Done")).to_be_focused()
     expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
     assert not Plan.objects.exists()
+    assert ada.troubles == []
+
+
+def test_the_focus_stays_at_hand_when_a_turn_uses_the_plan_or_the_game_ends(ada: Person) -> None:
+    ben = User.objects.get(username="Ben")
+    game = game_of("Ada", "Ben", **BY_POST)
+    set_plan(
+        game_id=game.pk,
+        user=User.objects.get(username="Ada"),
+        was=[],
+        actions=[place(1, 3), place(2, 2)],
+    )
+    opens_connected(ada, game)
+    plan_of(ada).get_by_role("button", name="Remove C3 from the plan").focus()
+    choose(game, "Ada", 0, 0)
+    choose(game, "Ben", 4, 4)
+    plans(ada, "C3")
+    expect(turns_planning(ada, "Change plan")).to_be_focused()
+    resign(game_id=game.pk, user=ben)
+    expect(ada.page.locator("#result")).to_contain_text("Ada wins")
+    expect(ada.page.get_by_role("group", name="This turn")).to_be_focused()
     assert ada.troubles == []
 
 

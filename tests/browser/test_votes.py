@@ -180,6 +180,20 @@ def test_a_member_takes_over_the_seat_of_a_player_who_resigns_and_may_offer_a_re
         assert person.troubles == []
 
 
+def test_the_focus_on_a_players_name_stays_while_a_seat_is_taken_over(ada: Person) -> None:
+    ben, _cleo, dora = (User.objects.create_user(name) for name in ("Ben", "Cleo", "Dora"))
+    game = game_of("Ada", "Ben", "Cleo", seats_taken_over=True)
+    opens_connected(ada, game)
+    resign(game_id=game.pk, user=ben)
+    expect(ada.page.locator("#seats")).to_contain_text("left – seat free to take over")
+    cleo = ada.page.locator("#seats").get_by_role("link", name="Cleo", exact=True)
+    cleo.focus()
+    act(game.pk, dora, TakeSeat(seat=1))
+    expect(ada.page.locator("#seats")).to_contain_text("Dora")
+    expect(cleo).to_be_focused()
+    assert ada.troubles == []
+
+
 def test_whoever_is_left_alone_in_a_game_waits_or_ends_it_and_wins(
     ada: Person, browser: Browser, site: str
 ) -> None:

@@ -116,7 +116,7 @@ function mountPlayers({ board, data, store, command }, onSecond) {
       timeZone: preferences.time_zone,
     }),
     mountSeats(byId("seats"), {
-      drawStone, seatDetails, members, reports, onTake: (button, seat) => takeOver(button.id, seat, command),
+      drawStone, seatDetails, members, reports, onTake: (button, seat) => takeOver(button.id, seat, command), onGone: focusBar,
     }),
     mountResult(byId("result"), {
       drawStone, colourOf: (seat) => palette[seat.stone]?.hex ?? "#808080",
@@ -132,7 +132,7 @@ function mountPlayers({ board, data, store, command }, onSecond) {
  */
 function mountTurn({ board, data, store, chooser, planner, command }, shown) {
   const { login: loginAddress = "/" } = byId("game").dataset;
-  const plan = mountPlan(byId("plan-turn"), byId("plan"), { board, planner });
+  const plan = mountPlan(byId("plan-turn"), byId("plan"), { board, planner, onGone: focusBar });
   return {
     choice: mountChoice(byId("choice"), {
       board, asked: () => shown.asked, onAction: (action) => shown.choose(action), onConfirm: () => chooser.confirm(),

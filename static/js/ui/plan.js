@@ -10,6 +10,7 @@ import { SettlingButton } from "./settling-button.js";
  * @typedef {object} Parts
  * @property {Miai.BoardModule} board
  * @property {import("../core/planning.js").Planner} planner
+ * @property {() => void} onGone called when planning ends while it has the focus
  */
 
 /**
@@ -26,6 +27,7 @@ class PlanPanel {
   #panel;
   #board;
   #planner;
+  #onGone;
   #toggle = new SettlingButton("", "button", () => this.#planner.toggle());
   #says = el("p", { class: "plan-says" });
   #trouble = el("p", { class: "plan-trouble" });
@@ -47,11 +49,12 @@ class PlanPanel {
    * @param {HTMLElement} panel
    * @param {Parts} parts
    */
-  constructor(turn, panel, { board, planner }) {
+  constructor(turn, panel, { board, planner, onGone }) {
     this.#turn = turn;
     this.#panel = panel;
     this.#board = board;
     this.#planner = planner;
+    this.#onGone = onGone;
     turn.replaceChildren(this.#toggle.element, this.#trouble);
     panel.append(this.#says, this.#choices, this.#drop);
   }
@@ -60,10 +63,11 @@ class PlanPanel {
   update(state) {
     const plan = planOf(state) ?? [];
     const on = isPlanning(state);
+    const hadFocus = [this.#turn, this.#panel].some((part) => part.contains(document.activeElement));
     // A draft must be sealed or taken back before the plan can be changed.
     this.#turn.hidden = !mayPlan(state) || state.choice.draft !== null;
     this.#panel.hidden = this.#turn.hidden || !(on || plan.length);
-    if (this.#turn.hidden) return;
+    if (this.#turn.hidden) return hadFocus ? this.#onGone() : undefined;
     this.#listIfChanged(plan, state.game.options);
     say(this.#toggle.element, on ? gettext("Done") : plan.length ? gettext("Change plan") : gettext("Plan ahead"));
     this.#toggle.element.setAttribute("aria-pressed", String(on));
@@ -95,8 +99,9 @@ class PlanPanel {
     if (key === this.#listed) return;
     this.#listed = key;
     const names = plan.map((action) => this.#board.describe(action, options));
+    const hadFocus = this.#choices.contains(document.activeElement);
     this.#choices.replaceChildren(...names.map((name, n) => this.#row(name, n, plan.length)));
-    this.#moveFocus();
+    this.#moveFocus(hadFocus);
     this.#tell(names.length ? gettext("Your plan: %(choices)s.", { choices: list(names) }) : gettext("Your plan is empty."));
   }
 
@@ -117,9 +122,13 @@ class PlanPanel {
     return el("li", {}, [el("span", {}, [name]), ...(n > 0 ? [up] : []), remove]);
   }
 
-  /** Moves the focus to the button that follows the one that was pressed. */
-  #moveFocus() {
-    if (!this.#next) return;
+  /**
+   * Moves the focus to the button that follows the one that was pressed, or out of the list if the
+   * server has changed it.
+   * @param {boolean} hadFocus whether the focus was in the list
+   */
+  #moveFocus(hadFocus) {
+    if (!this.#next) return hadFocus ? this.#toggle.element.focus() : undefined;
     const [n, does] = this.#next;
     const row = this.#choices.children[n];
     const wanted = /** @type {HTMLElement | null | undefined} */ (row?.querySelector(`[data-does=${does}]`) ?? row?.querySelector("button"));

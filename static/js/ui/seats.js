@@ -6,6 +6,7 @@ import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isFromFile, isOver } from "../core/store.js";
 import { dayName } from "../core/time.js";
 import { button, el, say } from "../dom/elements.js";
+import { keyed } from "../dom/keyed.js";
 import { botBadge, nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 
@@ -21,6 +22,7 @@ const TICK = 500;
  * @property {string | null} members the address of a member's page, with NAME in it
  * @property {string} reports the address for reporting seat 0; empty if nobody can be reported
  * @property {(pressed: HTMLElement, seat: Miai.Seat) => void} onTake takes a seat over
+ * @property {() => void} onGone called when the row that had the focus is made again
  */
 
 /** The elements of a seat that change. @typedef {{item: HTMLElement, you: HTMLElement, status: HTMLElement, details: HTMLElement, extensions: HTMLElement, take: HTMLElement}} Row */
@@ -40,8 +42,6 @@ class SeatList {
   #rule = el("p", { class: "small muted" });
   /** The rows by the numbers of their seats. @type {Map<number, Row>} */
   #rows = new Map();
-  /** The names that the rows show. */
-  #names = "";
   /** The state that was drawn last. @type {Miai.State | null} */
   #shown = null;
 
@@ -82,19 +82,22 @@ class SeatList {
   }
 
   /**
-   * Makes the rows again if a name has changed: a deleted account loses its name, and a seat can be
-   * taken over.
+   * Makes the row again of each seat whose name has changed: a deleted account loses its name, and a
+   * seat can be taken over.
    * @param {Miai.Seat[]} seats
    * @param {Miai.State} state
    */
   #makeRows(seats, state) {
     const { you } = state;
-    const names = JSON.stringify([you?.seat ?? null, ...seats.map((seat) => [seat.name, isStillTheirs(seat, state)])]);
-    if (names === this.#names) return;
-    this.#names = names;
-    const rows = seats.map((seat) => this.#row(seat, you, isStillTheirs(seat, state)));
-    this.#rows = new Map(rows.map((row, n) => [seats[n]?.number ?? n, row]));
-    this.#list.replaceChildren(...rows.map(({ item }) => item));
+    const hadFocus = this.#list.contains(document.activeElement);
+    const shown = seats.map((seat) => ({ seat, theirs: isStillTheirs(seat, state) }));
+    const entries = shown.map((each) => /** @type {const} */ ([JSON.stringify([each.seat.number, each.seat.name, each.theirs, you?.seat ?? null]), each]));
+    keyed(this.#list, new Map(entries), ({ seat, theirs }) => {
+      const row = this.#row(seat, you, theirs);
+      this.#rows.set(seat.number, row);
+      return row.item;
+    });
+    if (hadFocus && !this.#list.contains(document.activeElement)) this.#callbacks.onGone();
   }
 
   /**
