@@ -145,10 +145,11 @@ def refuse_late(run: GameTransaction, step: int, arrived: datetime) -> None:
     game = run.game
     if game.is_over:
         raise Refused("not-running", "This game is over.")
-    if step < game.next_step:  # so players read it whose connection was slow or gone
+    next_step = game.next_step
+    if step < next_step:  # so players read it whose connection was slow or gone
         raise Refused("step-over", "The turn was over before your choice reached the server.")
-    if step > game.next_step:
-        numbers = {"next": game.next_step, "step": step}
+    if step > next_step:
+        numbers = {"next": next_step, "step": step}
         raise Refused(
             "step-over", "Step %(next)s is being chosen for, not %(step)s.", values=numbers
         )
