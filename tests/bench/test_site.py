@@ -363,9 +363,13 @@ def test_two_games_of_a_club_have_different_members():
     assert len(set(seats)) == 6
 
 
+MODULE, PACKAGE = PREPARE.with_suffix(".py"), PREPARE / "__main__.py"
+
+
 @pytest.fixture
 def repository(tmp_path):
-    """A repository with one commit from before the program that prepares, and one with it."""
+    """A repository with a commit from before the program that prepares, one in which that is a
+    module, and one in which it is a package."""
     folder = tmp_path / "repository"
     folder.mkdir()
 
@@ -377,9 +381,10 @@ def repository(tmp_path):
 
     git("init", "--quiet")
     commits = []
-    for path, text in ((LOCK, (ROOT / LOCK).read_text()), (PREPARE, "its own")):
+    lock = (ROOT / LOCK).read_text()
+    for path, text in ((LOCK, lock), (MODULE, "its own"), (PACKAGE, "its own")):
         file = folder / path
-        file.parent.mkdir(parents=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         git("add", ".")
         git("commit", "--quiet", "--message", "x")
@@ -388,12 +393,15 @@ def repository(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("number", "text"), [(0, (ROOT / PREPARE).read_text()), (1, "its own")], ids=["older", "newer"]
+    ("number", "program", "text"),
+    [(0, PACKAGE, (ROOT / PACKAGE).read_text()), (1, MODULE, "its own"), (2, PACKAGE, "its own")],
+    ids=["older", "module", "package"],
 )
-def test_a_commit_prepares_with_its_own_program_if_it_has_one(repository, number, text):
+def test_a_commit_prepares_with_its_own_program_if_it_has_one(repository, number, program, text):
     folder, commits = repository
     with older(commits[number], folder) as checkout:
-        assert (checkout.root / PREPARE).read_text() == text
+        assert (checkout.root / program).read_text() == text
+        assert (checkout.root / PREPARE).exists() == (program == PACKAGE)
         assert checkout.python == present().python
         assert checkout.name == commits[number][:12]
     assert not checkout.root.exists()
