@@ -32,9 +32,10 @@ def preferences_of(member: User) -> Preferences:
 
 def wanted_by(out: OutgoingChannel[Any], preferences: Preferences) -> frozenset[Kind]:
     """The kinds that a member with these preferences gets by an outgoing channel. Anyone who has
-    turned off all kinds does not get kinds that are added later, either."""
+    turned off all kinds does not get kinds that are added later, either. Whoever has only declined
+    a kind that nobody gets unasked has not turned off the others."""
     chosen = preferences.get(out.channel, {})
-    if chosen and not any(chosen.values()):
+    if not (any(chosen.values()) or out.usual.isdisjoint(chosen)):
         return frozenset()
     return frozenset(kind for kind in Kind if chosen.get(kind, kind in out.usual))
 

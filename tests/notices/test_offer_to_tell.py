@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from notices.channels import all_channels
 from notices.models import Channel, Kind
+from notices.preferences import preferences_of, wanted_by
 from notices.services.preferences import members_who_asked_for, set_preferences
 from tests.lobby.wishes import wish
 
@@ -36,6 +38,14 @@ def test_whoever_says_no_is_not_asked_again(ada, client_of, page_of):
     client_of(ada).post(reverse("tell-me"), {"tells": "no"})
     assert list(members_who_asked_for(Kind.LOOKING)) == []
     assert OFFER not in page_of(ada)
+
+
+def test_a_no_leaves_all_other_notices_as_they_are(ada, client_of):
+    wish(ada)
+    before = {out.channel: wanted_by(out, preferences_of(ada)) for out in all_channels()}
+    assert all(before.values())
+    client_of(ada).post(reverse("tell-me"), {"tells": "no"})
+    assert {out.channel: wanted_by(out, preferences_of(ada)) for out in all_channels()} == before
 
 
 def test_whoever_has_saved_their_preferences_has_answered(ada, page_of):
