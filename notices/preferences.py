@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import User
 from accounts.roles import is_appointed
 from notices.channels import OutgoingChannel
-from notices.kinds import ALWAYS_IN_SITE, OF_MODERATORS, UNASKED
+from notices.kinds import ALWAYS_IN_SITE, OF_LOGGING_IN, OF_MODERATORS, UNASKED
 from notices.models import Channel, Kind
 
 Preferences = Mapping[Channel, Mapping[Kind, bool]]
@@ -38,6 +40,11 @@ def wanted_by(out: OutgoingChannel[Any], preferences: Preferences) -> frozenset[
     if not (any(chosen.values()) or out.usual.isdisjoint(chosen)):
         return frozenset()
     return frozenset(kind for kind in Kind if chosen.get(kind, kind in out.usual))
+
+
+def is_told(out: OutgoingChannel[Any], preferences: Preferences) -> Q:
+    """The same as a condition on notices, with those that are sent whatever members prefer."""
+    return Q(kind__in=wanted_by(out, preferences)) | Q(what__in=OF_LOGGING_IN)
 
 
 def wanted_in_site(preferences: Preferences) -> frozenset[Kind]:

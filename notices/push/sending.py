@@ -21,7 +21,7 @@ from notices.channels import OutgoingChannel, SendOutcome
 from notices.kinds import SENT_IF_ASKED, UNASKED
 from notices.lists import current, with_words
 from notices.models import Channel, Kind, Notice, PushDevice
-from notices.preferences import preferences_of, wanted_by
+from notices.preferences import is_told, preferences_of
 from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
@@ -144,8 +144,8 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
     if quiet is not None:
         PushDevice.objects.filter(pk=device.pk).update(again_at=quiet)
         return []
-    wanted = wanted_by(PUSH, preferences_of(member))
-    wait = current(member).filter(pk__in=device.waiting, read_at=None, kind__in=wanted)
+    told = is_told(PUSH, preferences_of(member))
+    wait = current(member).filter(told, pk__in=device.waiting, read_at=None)
     young = with_words(wait.filter(at__gt=now - GIVEN_UP))
     found = list(young.order_by("at", "pk"))
     if not found:

@@ -7,17 +7,16 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.zones import own_zone
 from games.models import Step
 from games.play.rows import GOING_ON
 from notices.channels import OutgoingChannel
-from notices.kinds import OF_LOGGING_IN
 from notices.lists import current, with_words
 from notices.models import Notice, Timing
-from notices.preferences import preferences_of, wanted_by
+from notices.preferences import is_told, preferences_of
 from notices.stakes import ends_at, is_at_stake
 
 
@@ -47,9 +46,8 @@ def divide(
     would be too late afterwards.
     """
     waiting = list(waiting_by(out).filter(member=member))
-    wanted = wanted_by(out, preferences_of(member))
-    is_told = Q(kind__in=wanted) | Q(what__in=OF_LOGGING_IN)
-    found = current(member).filter(is_told, read_at=None, **{f"{out.due}__isnull": False})
+    told = is_told(out, preferences_of(member))
+    found = current(member).filter(told, read_at=None, **{f"{out.due}__isnull": False})
     to_send = with_words(found).order_by("at", "pk")
     if out.once_a_turn:
         to_send = to_send.annotate(was_sent=Exists(_sent_this_turn(out)))

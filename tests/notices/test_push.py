@@ -6,9 +6,11 @@ import threading
 from datetime import time, timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Preferences
+from accounts.publishing import Helped, emit
 from notices import channels
 from notices.models import Channel, Notice, PushDevice, Timing
 from notices.push import sending
@@ -292,6 +294,19 @@ class TestWhereAServiceFails:
         work(MINUTE)
         assert phone.came == []
         work(2 * HOUR)
+        assert len(phone.came) == 1
+
+    def test_what_somebody_else_changed_of_logging_in_is_always_sent(
+        self, ada, bo, device_of, work, clock
+    ):
+        set_preferences(member=ada, by={Channel.PUSH: {"turn"}})
+        phone = device_of(ada)
+        phone.answers = [(503, {})]
+        with transaction.atomic():
+            emit(Helped(ada, "factors-removed"))
+        work()
+        assert phone.came == []
+        work(MINUTE)
         assert len(phone.came) == 1
 
     def test_a_device_that_takes_nothing_for_a_week_is_forgotten(
