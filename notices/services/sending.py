@@ -154,7 +154,7 @@ def _written(out: OutgoingChannel[Any], claim: _Claim) -> Any:
 def _settle(out: OutgoingChannel[Any], claim: _Claim, came: SendOutcome | Exception) -> None:
     """Records the outcome of an attempt."""
     if came is SendOutcome.SENT:
-        _note(claim.notices, {out.due: None, out.sent: timezone.now()})
+        _note(out, claim.notices, {out.due: None, out.sent: timezone.now()})
     elif came is SendOutcome.GONE:
         _forget_all(out, [claim.member.pk])
     elif came is SendOutcome.UNTRIED:
@@ -204,10 +204,10 @@ def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | N
             _hold(sending, quiet)
         elif rests_until == now:
             _hold(sending, now, claimed_at=None)
-    _note(divided.forget, {out.due: None})
-    _note(divided.wait, {out.due: now + max(out.rest, FIRST_PAUSE)})
+    _note(out, divided.forget, {out.due: None})
+    _note(out, divided.wait, {out.due: now + max(out.rest, FIRST_PAUSE)})
     if quiet is not None:
-        _note(divided.till_morning, {out.due: quiet})
+        _note(out, divided.till_morning, {out.due: quiet})
     if not notices:
         return None
     return _Claim(sending, earlier, rests_until, member, notices, _key(sending))
@@ -219,7 +219,7 @@ def _put_off(out: OutgoingChannel[Any], claim: _Claim, *, claimed_at: datetime |
     old = [each for each in claim.notices if getattr(each, out.due) <= now - GIVEN_UP]
     if old:
         logger.error("%d notices were given up by %s", len(old), out.channel.value)
-    _note(old, {out.due: None})
+    _note(out, old, {out.due: None})
     pause = min(FIRST_PAUSE * 2 ** min(failures, 10), LONGEST_PAUSE)
     again_at = now + pause
     _hold(
@@ -238,11 +238,16 @@ def _hold(sending: Sending, until: datetime, **changes: Any) -> None:
     sending.save(update_fields=["held_until", *changes])
 
 
-def _note(notices: Iterable[Notice], values: dict[str, datetime | None]) -> None:
-    """Updates notices unless they have been replaced since they were read. Each update is a
-    transaction of its own, so that no other row is locked while it waits for a game."""
+def _note(
+    out: OutgoingChannel[Any], notices: Iterable[Notice], values: dict[str, datetime | None]
+) -> None:
+    """Updates notices unless they have been replaced since they were read by one that is to be sent
+    itself: one that tells the same again has another time, but is still due when the first was.
+    Each update is a transaction of its own, so that no other row is locked while it waits for a
+    game."""
     for notice in notices:
-        Notice.objects.filter(pk=notice.pk, at=notice.at).update(**values)
+        again = Q(what=notice.what, who=notice.who_id, **{out.due: getattr(notice, out.due)})
+        Notice.objects.filter(Q(at=notice.at) | again, pk=notice.pk).update(**values)
 
 
 def _forget_all(out: OutgoingChannel[Any], members: Collection[int]) -> None:

@@ -148,7 +148,7 @@ def test_a_mail_that_is_sent_again_after_a_worker_was_killed_has_the_same_id(
     class Killed(BaseException):
         pass
 
-    def die(notices, _values):
+    def die(_out, notices, _values):
         if notices:  # the mails have been sent
             raise Killed
 

@@ -181,6 +181,30 @@ class TestOnce:
         assert ("Ada", ["began"]) in work(MINUTE)
         assert work(MINUTE) == [("Ada", ["your-turn"]), ("Bo", ["your-turn"])]
 
+    def test_what_somebody_does_again_while_it_is_being_sent_is_sent_once(
+        self, ada, bo, cy, postman, work, clock
+    ):
+        set_host(user=ada, hosts=True)
+        game, table = begin(ada, bo), open_one(ada)
+        say(game=game, user=ada, room="table", text="@Cy")
+        told = {"by": ada, "table_id": table.pk}
+        invited = invite(name="Cy", now=clock.now, **told)
+
+        def meanwhile():
+            postman.answer = lambda: SendOutcome.SENT
+            clock.go(1)
+            say(game=game, user=ada, room="table", text="Hey, @Cy")
+            withdraw_invitation(invitation_id=invited.pk, now=clock.now, **told)
+            invite(name="Cy", now=clock.now, **told)
+            return SendOutcome.SENT
+
+        def of_cy(sent):
+            return [sorted(what) for name, what in sent if name == "Cy"]
+
+        postman.answer = meanwhile
+        assert of_cy(work(MINUTE)) == [["invited", "mentioned"]]
+        assert of_cy(work(2 * MINUTE)) == []
+
 
 @pytest.mark.django_db
 class TestGathered:
