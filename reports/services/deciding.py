@@ -34,7 +34,7 @@ def decide(
 ) -> Report:
     """Carries out the moderator's decision, stores it with all waiting reports of the same message
     or player, and notifies the reporters. ``take_down``: whether to delete the reported message
-    from the chat. Locks the report's row.
+    from the chat. Locks the rows of these reports.
 
     Raises Refused: ``not-allowed`` (not a moderator, or the report concerns them),
     ``already-decided``, ``no-reason``, ``gone``, and what
@@ -43,9 +43,13 @@ def decide(
     if not is_moderator(by):
         raise Refused("not-allowed", "Only moderators can do that.")
     with transaction.atomic():
-        report = Report.objects.select_for_update().get(pk=report_id)
-        if not report.waits:
+        report = Report.objects.get(pk=report_id)
+        same = Report.objects.filter(_same_as(report), decided_at=None)
+        # All of them, so that nobody decides about the same by another of these reports.
+        waiting = same.order_by("pk").select_for_update().values_list("pk", flat=True)
+        if report_id not in list(waiting):
             raise Refused("already-decided", "Another moderator has decided about it already.")
+        report.refresh_from_db()
         if not open_to(by).filter(pk=report.pk).exists():
             raise Refused(
                 "not-allowed", "This report concerns you. Another moderator decides about it."
@@ -55,9 +59,8 @@ def decide(
             reason = _checked(reason)
         if outcome != ReportOutcome.NOTHING:
             _take_measure(report, by, outcome, reason, until, now)
-        same = Report.objects.filter(_same_as(report), decided_at=None)
-        reporters = frozenset(same.exclude(by=None).values_list("by", flat=True))
-        same.update(
+        reporters = dict(same.values_list("pk", "by"))
+        Report.objects.filter(pk__in=reporters).update(
             outcome=outcome,
             told=reason,
             taken_down=message is not None,
@@ -67,7 +70,8 @@ def decide(
         if message is not None:
             _take_down(message)
         report.refresh_from_db()
-        emit(ReportsDecided(reporters, report.about, outcome, report.taken_down, reason))
+        told = frozenset(reporters.values()) - {None}
+        emit(ReportsDecided(told, report.about, outcome, report.taken_down, reason))
         everybody = frozenset(appointed_members().values_list("pk", flat=True))
         emit(QueueChanged(everybody, moderators_with_reports()))
     return report
