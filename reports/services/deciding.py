@@ -120,6 +120,6 @@ def _same_as(report: Report) -> Q:
         return Q(game_message=report.game_message_id)
     if report.table_message_id is not None:
         return Q(table_message=report.table_message_id)
-    if report.said_at is not None:  # the message has been deleted since
-        return Q(pk=report.pk)
+    if report.said_at is not None or report.about_id is None:
+        return Q(pk=report.pk)  # the message or the member has been deleted since
     return Q(about=report.about_id, said_at=None, game=report.game_id, table=report.table_id)

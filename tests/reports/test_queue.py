@@ -216,6 +216,17 @@ def test_a_member_who_has_left_the_club_is_named_nowhere(game, reported, ada, mo
     assert not Report.objects.get().waits
 
 
+def test_members_who_have_left_the_club_are_not_taken_for_one_another(game, ada, bo, cy, mo):
+    made = []
+    for number in (0, 1):
+        subject = player_of_game(game.public_id, number, cy)
+        made.append(report(by=cy, subject=subject, why="spoiling", now=timezone.now()))
+    for user in (ada, bo):
+        delete_account(user=user)
+    decide(report_id=made[0].pk, by=mo, outcome="nothing", now=timezone.now())
+    assert Report.objects.get(pk=made[1].pk).waits
+
+
 def test_a_player_is_decided_about_as_well(game, ada, bo, mo):
     subject = player_of_game(game.public_id, 0, bo)
     made = report(by=bo, subject=subject, why="spoiling", now=timezone.now())
