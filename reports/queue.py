@@ -16,14 +16,18 @@ from reports.models import Report
 
 
 def open_to(moderator: User | OuterRef) -> QuerySet[Report]:
-    """The reports that this moderator may read: all except those that they made, that are about
-    them, or that come from a game or table in which they have or had a seat."""
+    """The reports that this moderator may read: all except those that they made, or others of a
+    member whom they reported there; that are about them; or that come from a game or table in which
+    they have or had a seat."""
     # In a subquery, a reference to the outer query's moderator must be nested once more.
     seated = OuterRef(moderator) if isinstance(moderator, OuterRef) else moderator
     played = Tenure.objects.filter(member=seated)
     sat = Place.objects.filter(user=seated, table=OuterRef("table"))
+    reported = Report.objects.filter(by=seated, about=OuterRef("about"))
     return (
         Report.objects.exclude(by=moderator)
+        .exclude(Exists(reported.filter(game=OuterRef("game"))))
+        .exclude(Exists(reported.filter(table=OuterRef("table"))))
         .exclude(about=moderator)
         .exclude(Exists(played.filter(game=OuterRef("game"))))
         .exclude(Exists(played.filter(game=OuterRef("table__game"))))

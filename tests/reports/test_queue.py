@@ -149,6 +149,14 @@ def test_reports_of_the_same_message_are_decided_together(game, reported, cy, mo
         decide(report_id=reported.pk, by=mo, outcome="nothing", now=timezone.now())
 
 
+def test_no_moderator_decides_what_they_have_reported_themselves(game, reported, bo, mo, client_of):
+    """Not even when somebody else has reported it as well."""
+    report_message(game, mo)
+    assert page_of(reported) not in client_of(mo).get(LIST).text
+    with refused("not-allowed"):
+        decide(report_id=reported.pk, by=mo, outcome="nothing", now=timezone.now())
+
+
 def test_no_moderator_decides_what_concerns_them(game, ada, bo, cy, mo, member, client_of):
     """Where they have a seat, also when the game is over; what they reported; what is about
     them."""
