@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.names import lock_names
 from notices.channels import due_columns
 from notices.live import hint
 from notices.models import Announcement, Kind, Notice, What
@@ -26,6 +27,7 @@ def announce(*, text: str, until: datetime, by: User | None, now: datetime) -> A
     if not text.strip():
         raise Refused("empty", "Write what all members should read.")
     with transaction.atomic():
+        lock_names()  # whoever is joining is a member first, or finds the announcement
         made = Announcement.objects.create(text=text.strip(), until=until, by=by, created_at=now)
         members = User.objects.filter(is_active=True, is_bot=False, is_guest=False).order_by("pk")
         _show(made, list(members.values_list("pk", flat=True)), now)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.admin.models import LogEntry
 
+from accounts.models import User
 from accounts.services.invitations import invite as invite_to_the_club
 from accounts.services.invitations import register_member
 from accounts.services.members import delete_account
@@ -18,6 +19,7 @@ from notices.services import announcing
 from notices.services.announcing import announce, end_announcement
 from notices.services.preferences import set_preferences
 from notices.services.reading import prune_notices, read_all, read_notice
+from tests.at_once import while_it_waits
 from tests.lobby.tables import refused
 
 pytestmark = pytest.mark.django_db
@@ -240,3 +242,17 @@ def test_an_end_in_the_past_and_an_empty_text_are_refused(mo, clock):
         announce(text=TEXT, until=clock.now, by=mo, now=clock.now)
     with refused("empty"):
         announce(text=" \n", until=clock.now + timedelta(days=1), by=mo, now=clock.now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_joins_at_the_same_moment_is_shown_it(mo, clock):
+    until = clock.now + timedelta(days=1)
+    code = invite_to_the_club(creator=mo, expires_at=until, now=clock.now).code
+    new = {"code": code, "name": "Dee", "password": "a long password", "email": ""}
+    outcome = while_it_waits(
+        lambda: announce(text=TEXT, until=until, by=mo, now=clock.now),
+        first=lambda: register_member(now=clock.now, **new),
+        then=lambda: None,
+    )
+    assert outcome == "done"
+    assert notice_of(User.objects.get(username="Dee")).read_at is None
