@@ -7,7 +7,7 @@ first could be worked out by subtraction.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -161,9 +161,9 @@ class Sums:
 @dataclass(frozen=True)
 class Report:
     """What the page shows. ``weeks``: the figures by week, the oldest first; ``groups``: by game
-    and pace, over the weeks that are over; ``against_bots``: the same for games of one person
-    against bots. None for figures that are withheld. ``counted_at``: when the newest were counted.
-    """
+    and pace, over the weeks that are over and not withheld; ``against_bots``: the same for games of
+    one person against bots. None for figures that are withheld. ``counted_at``: when the newest
+    were counted."""
 
     weeks: Mapping[date, Sums | None]
     groups: Mapping[Group, Sums | None]
@@ -184,7 +184,7 @@ def read_report(shown: Group, count: int, now: datetime, *, fewest: int = FEWEST
         for row in rows
         if not row.against_bots
     }
-    withheld = withheld_cells({cell: sums.members for cell, sums in cells.items()}, present, fewest)
+    withheld = withheld_cells({cell: sums.members for cell, sums in cells.items()}, fewest)
     first = min((week for week, _ in cells), default=present)
     by_week = {
         week: None if (week, shown) in withheld else cells.get((week, shown), Sums())
@@ -197,24 +197,27 @@ def read_report(shown: Group, count: int, now: datetime, *, fewest: int = FEWEST
         for row in rows
         if row.against_bots and row.variant and row.week < present
     }
+    few = {cell for cell, sums in alone.items() if 0 < sums.members < fewest}
     counted_at = max((row.counted_at for row in rows), default=None)
-    return Report(by_week, _by_group(over, fewest), _by_group(alone, fewest), counted_at)
+    return Report(by_week, _by_group(over, withheld), _by_group(alone, few), counted_at)
 
 
-def withheld_cells(members: Mapping[Cell, int], present: date, fewest: int = FEWEST) -> set[Cell]:
+def withheld_cells(members: Mapping[Cell, int], fewest: int = FEWEST) -> set[Cell]:
     """The figures that are not shown. ``members``: from how many members each figure comes.
 
-    Those of fewer than ``fewest`` members are withheld. The sums over all games of a week, and over
-    the past weeks of a game, are shown as well. Whoever subtracted the shown figures from such a
-    sum would learn a withheld one, so in each sum the smallest of the other figures is withheld
-    with it.
+    Those of fewer than ``fewest`` members are withheld. The sum over all games of a week is shown,
+    too. Whoever subtracted the shown figures from it would learn a withheld one, so the smallest of
+    the other figures of that week is withheld with it.
     """
     withheld = {cell for cell, count in members.items() if 0 < count < fewest}
-    lines = _lines(members, present)
+    by_week: dict[date, list[Cell]] = defaultdict(list)
+    for week, group in sorted(members):
+        if group != ALL:
+            by_week[week].append((week, group))
     changed = True
     while changed:
         changed = False
-        for line in lines:
+        for line in by_week.values():
             hidden = [members[cell] for cell in line if cell in withheld]
             shown = [cell for cell in line if cell not in withheld and members[cell]]
             if hidden and max(hidden) < fewest and shown:
@@ -223,28 +226,18 @@ def withheld_cells(members: Mapping[Cell, int], present: date, fewest: int = FEW
     return withheld
 
 
-def _lines(members: Mapping[Cell, int], present: date) -> list[list[Cell]]:
-    """The cells of each sum: the games of a week, and the past weeks of a game."""
-    by_week: dict[date, list[Cell]] = defaultdict(list)
-    by_group: dict[Group, list[Cell]] = defaultdict(list)
-    for cell in sorted(members):
-        week, group = cell
-        if group != ALL:
-            by_week[week].append(cell)
-        if week < present:
-            by_group[group].append(cell)
-    return [*by_week.values(), *by_group.values()]
-
-
-def _by_group(cells: Mapping[Cell, Sums], fewest: int) -> dict[Group, Sums | None]:
-    """The sums of each game and pace; None for those that may come from fewer than ``fewest``
-    members."""
-    found: dict[Group, Sums] = defaultdict(Sums)
-    for (_, group), sums in sorted(cells.items()):
-        found[group].include(sums)
-    return {
-        group: None if 0 < sums.members < fewest else sums for group, sums in sorted(found.items())
-    }
+def _by_group(cells: Mapping[Cell, Sums], withheld: Collection[Cell]) -> dict[Group, Sums | None]:
+    """The sums of each game and pace over the weeks that are not ``withheld``; None if all are. If
+    those weeks were in them, one could be had by subtraction: from sums over more and fewer weeks,
+    or over the same number of weeks a week later."""
+    found: dict[Group, Sums | None] = dict.fromkeys(sorted({group for _, group in cells}))
+    for cell, sums in sorted(cells.items()):
+        if cell not in withheld:
+            _, group = cell
+            so_far = found[group] or Sums()
+            so_far.include(sums)
+            found[group] = so_far
+    return found
 
 
 def _waits(first: date) -> dict[Cell, Waits]:

@@ -103,10 +103,34 @@ def test_nothing_is_withheld_that_nobody_played(row, clock):
     assert read_report(ALL, 12, clock.now).weeks[PRESENT - WEEK].begun == 0
 
 
+def test_a_game_is_summed_up_over_the_weeks_that_are_shown(row, clock):
+    """Or a single week would be the difference of two sums: over twelve weeks and over four, or of
+    today and of a week ago."""
+    for ago, members in enumerate((2, 9, 8, 20, 12, 5), start=1):
+        row(ALL, ago, members=60)
+        row(GO, ago, members=50)
+        row(TERRITORY, ago, members=members, begun=2**ago)
+        row(TERRITORY, ago, members=members, begun=2**ago, against_bots=True)
+    for weeks in (4, 12):
+        report = read_report(TERRITORY, weeks, clock.now)
+        shown = [sums.begun for sums in report.weeks.values() if sums is not None]
+        assert report.weeks[PRESENT - WEEK] is None
+        assert report.groups[TERRITORY].begun == sum(shown)
+        assert report.against_bots[TERRITORY].begun == sum(shown)
+
+
+def test_a_game_that_is_withheld_in_every_week_has_no_sum(row, clock):
+    for ago in (1, 2):
+        row(ALL, ago)
+        row(GO, ago, members=FEWEST)
+        row(TERRITORY, ago, members=FEWEST - 1)
+    assert read_report(ALL, 12, clock.now).groups == {GO: None, TERRITORY: None}
+
+
 def test_what_is_withheld_cannot_be_had_by_subtraction():
     week = PRESENT - WEEK
     members = {(week, GO): 20, (week, TERRITORY): 6, (week, SLOW_GO): 2, (week, ALL): 25}
-    assert withheld_cells(members, PRESENT) == {(week, SLOW_GO), (week, TERRITORY)}
+    assert withheld_cells(members) == {(week, SLOW_GO), (week, TERRITORY)}
 
 
 GROUPS = (ALL, GO, SLOW_GO, TERRITORY)
@@ -116,11 +140,10 @@ CELLS = [(PRESENT - ago * WEEK, group) for ago in range(4) for group in GROUPS]
 @given(st.lists(st.integers(0, 12), min_size=len(CELLS), max_size=len(CELLS)))
 def test_whatever_was_played_no_sum_less_what_is_shown_leaves_fewer_than_five(counts):
     members = dict(zip(CELLS, counts, strict=True))
-    withheld = withheld_cells(members, PRESENT)
+    withheld = withheld_cells(members)
     assert all(cell in withheld for cell, count in members.items() if 0 < count < FEWEST)
     weeks = [[cell for cell in CELLS if cell[0] == week and cell[1] != ALL] for week, _ in CELLS]
-    games = [[cell for cell in CELLS if cell[1] == group and cell[0] < PRESENT] for group in GROUPS]
-    for line in [*weeks, *games]:
+    for line in weeks:
         left = [members[cell] for cell in line if cell in withheld]
         nothing_else = all(cell in withheld or not members[cell] for cell in line)
         assert not left or max(left) >= FEWEST or nothing_else
