@@ -34,7 +34,7 @@ def test_two_decide_about_two_reports_of_one_message(ada, bo, cy, mo, member, mo
     for by in (bo, cy):
         subject = message_of_game(game.public_id, said.pk, by, timezone.now())
         reports.append(report(by=by, subject=subject, why="insult", now=timezone.now()))
-    both, take_measure = Barrier(2), deciding._take_measure  # noqa: SLF001
+    both, take_measure = Barrier(2), deciding._take_measure
 
     def take_measure_together(*arguments):
         with suppress(BrokenBarrierError):
