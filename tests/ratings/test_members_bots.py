@@ -12,11 +12,12 @@ from games.play.rating import FEWEST_TURNS, Unrated
 from games.schedule.jobs import FORMER_MEMBERS
 from ratings.models import BotStanding, RatedGame
 from ratings.schedule import RATINGS_OF_BOTS
+from ratings.services.again import note_all
 from ratings.skill import MIDDLE
 from ratings.views import ladders
 from scheduler.sweeping import sweep
 from tests.games.acting import resign
-from tests.games.playing import begin, fresh, place, seal
+from tests.games.playing import begin, fresh, place, play_turns, seal
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +101,15 @@ def test_the_page_of_the_bots_shows_the_best_of_active_members(ada, bo, client, 
     bo.is_active = False
     bo.save()
     assert "Other" not in client.get("/ratings/bots/").content.decode()
+
+
+def test_a_game_that_is_over_stays_unrated_when_the_bot_in_it_is_retired(ada, bo, cy, clock):
+    bot = own_bot(ada)
+    game = begin(bo, cy, bot, turn_ends="complete", turn_seconds=None)
+    play_turns(game, bo, cy, bot)
+    for user in (bo, cy):
+        resign(game_id=game.pk, user=user)
+    assert fresh(game).why_unrated == Unrated.BOTS
+    retire_bot(owner=ada, bot_id=bot.pk)
+    assert fresh(game).why_unrated == Unrated.BOTS
+    assert note_all(lambda _read: None) == 0
