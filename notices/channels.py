@@ -33,6 +33,8 @@ no notices. It returns one result per letter, in their order:
   Nothing that waits is sent.
 - ``LATER``: certainly not sent, for a reason that concerns this member alone. Retried after a pause
   that grows; a notice that has been due for :data:`notices.services.sending.GIVEN_UP` is given up.
+- a :class:`NotAccepted`: the same, but the recipient may have got it, so it is sent again with the
+  same key, before anything else, and not before the pause that the recipient asks for.
 - ``UNTRIED``: no attempt was made. Sent with the next sweep.
 - an :class:`OutOfOrder`: certainly not sent, and others would not be either: the server does not
   answer. Like ``LATER``, and this sweep sends nothing more. Its text is logged: it must contain no
@@ -72,6 +74,15 @@ class SendOutcome(Enum):
 
 class OutOfOrder(Exception):
     """Nothing was sent, and nothing can be sent by this channel at the moment."""
+
+
+class NotAccepted(Exception):
+    """The recipient did not accept it, or gave no answer. ``wait``: the pause that they ask for, if
+    any."""
+
+    def __init__(self, wait: timedelta | None = None) -> None:
+        super().__init__()
+        self.wait = wait or timedelta()
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from django.utils import timezone, translation
 from accounts.language import language_for
 from accounts.models import User
 from games.models import Seat
-from notices.channels import OutgoingChannel, SendOutcome
+from notices.channels import NotAccepted, OutgoingChannel, SendOutcome
 from notices.endpoints import is_endpoint
 from notices.hooks.bodies import Body, body_of_call, body_of_notices
 from notices.models import Channel, HookCall, Kind, Notice, Webhook
@@ -81,7 +81,11 @@ def carry(letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
     """Sends all requests at once."""
     now = timezone.now()
     replies = _post([letter.post for letter in letters], now)
-    return [note_reply(letter.hook, reply, now) for letter, reply in zip(letters, replies)]
+    results: list[SendOutcome | Exception] = []
+    for letter, reply in zip(letters, replies):
+        outcome = note_reply(letter.hook, reply, now)
+        results.append(NotAccepted(reply.wait) if outcome is SendOutcome.LATER else outcome)
+    return results
 
 
 def reaches(members: Collection[int]) -> set[int]:

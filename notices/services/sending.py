@@ -31,7 +31,7 @@ from django.utils.crypto import salted_hmac
 from accounts.language import language_for
 from accounts.models import User
 from accounts.zones import own_zone
-from notices.channels import LONGEST, OutgoingChannel, OutOfOrder, SendOutcome
+from notices.channels import LONGEST, NotAccepted, OutgoingChannel, OutOfOrder, SendOutcome
 from notices.models import Notice, Sending
 from notices.services.waiting import divide, quiet_end, waiting_by
 from notices.stakes import at_stake
@@ -164,6 +164,9 @@ def _settle(out: OutgoingChannel[Any], claim: _Claim, came: SendOutcome | Except
     elif came is SendOutcome.LATER:
         _put_off(out, claim, claimed_at=None)
         return
+    elif isinstance(came, NotAccepted):
+        _put_off(out, claim, claimed_at=claim.sending.claimed_at, at_least=came.wait)
+        return
     elif isinstance(came, OutOfOrder):
         logger.warning("nothing can be sent by %s just now: %s", out.channel.value, came)
         _put_off(out, claim, claimed_at=None)
@@ -213,7 +216,13 @@ def _claim(out: OutgoingChannel[Any], member: User, now: datetime) -> _Claim | N
     return _Claim(sending, earlier, rests_until, member, notices, _key(sending))
 
 
-def _put_off(out: OutgoingChannel[Any], claim: _Claim, *, claimed_at: datetime | None) -> None:
+def _put_off(
+    out: OutgoingChannel[Any],
+    claim: _Claim,
+    *,
+    claimed_at: datetime | None,
+    at_least: timedelta = timedelta(),
+) -> None:
     """Retries after a pause; gives up notices that have been due for too long."""
     now, failures = timezone.now(), claim.sending.failures
     old = [each for each in claim.notices if getattr(each, out.due) <= now - GIVEN_UP]
@@ -221,7 +230,7 @@ def _put_off(out: OutgoingChannel[Any], claim: _Claim, *, claimed_at: datetime |
         logger.error("%d notices were given up by %s", len(old), out.channel.value)
     _note(out, old, {out.due: None})
     pause = min(FIRST_PAUSE * 2 ** min(failures, 10), LONGEST_PAUSE)
-    again_at = now + pause
+    again_at = now + max(pause, at_least)
     _hold(
         claim.sending,
         again_at,

@@ -191,6 +191,27 @@ class TestWebhookOfMember:
         assert work(2 * MINUTE) == []
         assert len(work(4 * MINUTE)) == 1
         assert len(server.headers) == 4
+        assert len({sent["webhook-id"] for sent in server.headers}) == 1
+
+    def test_what_comes_while_one_is_tried_again_follows_with_an_id_of_its_own(
+        self, ada, bo, hook, work, server, clock
+    ):
+        server.answers = [(500, {})]
+        long_game(ada, bo)
+        work(SETTLED)
+        clock.go(1)
+        long_game(ada, bo)
+        first, second = work(MINUTE) + work(MINUTE)
+        assert [len(told["data"]["notices"]) for told in (first, second)] == [1, 1]
+        ids = [sent["webhook-id"] for sent in server.headers]
+        assert ids[0] == ids[1] != ids[2]
+
+    def test_a_server_says_how_long_it_wants_to_be_left_alone(self, ada, bo, hook, work, server):
+        server.answers = [(429, {"Retry-After": "600"})]
+        long_game(ada, bo)
+        work(SETTLED)
+        assert work(599) == []
+        assert len(work(1)) == 1
 
     def test_its_owner_sees_that_it_fails_and_that_it_works_again(
         self, ada, bo, hook, work, server, client_of
