@@ -26,7 +26,7 @@ from games.models import Seat
 from notices.channels import NotAccepted, OutgoingChannel, SendOutcome
 from notices.endpoints import is_endpoint
 from notices.hooks.bodies import Body, body_of_call, body_of_notices
-from notices.models import Channel, HookCall, Kind, Notice, Webhook
+from notices.models import Channel, HookCall, Kind, Notice, Sending, Webhook
 from notices.outgoing import Post, Reply, SilentServers, post_all
 from scheduler.jobs import Job, Queue, Skipped
 from scheduler.rows import claimed, first_of
@@ -54,6 +54,10 @@ GIVEN_UP = timedelta(days=1)
 LOST = timedelta(days=7)
 """If a server accepts nothing for this long, nothing more is sent to it."""
 
+FEWEST_TRIES = 7
+"""So often, in more than an hour, must the last request have failed before that. If there was
+nothing to send for a week, two failures are no week of failures."""
+
 PLAYERS = Prefetch("game__seats", Seat.objects.select_related("user", "former"))
 """The players, who are named in a call about a game."""
 
@@ -62,10 +66,12 @@ _silent = SilentServers()
 
 @dataclass(frozen=True)
 class Letter:
-    """A request to a webhook."""
+    """A request to a webhook; ``tries``: how often sending to it has failed since it last accepted
+    something."""
 
     hook: Webhook
     post: Post
+    tries: int
 
 
 def write(member: User, notices: list[Notice], key: str) -> Letter | SendOutcome:
@@ -74,7 +80,9 @@ def write(member: User, notices: list[Notice], key: str) -> Letter | SendOutcome
     if hook is None or not hook.is_confirmed:
         return SendOutcome.GONE
     now = timezone.now()
-    return Letter(hook, signed_request(hook, key, body_of_notices(notices, now), now))
+    sendings = Sending.objects.filter(member=member, channel=Channel.HOOK)
+    tries = sendings.values_list("failures", flat=True).first() or 0
+    return Letter(hook, signed_request(hook, key, body_of_notices(notices, now), now), tries)
 
 
 def carry(letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
@@ -83,7 +91,7 @@ def carry(letters: Sequence[Letter]) -> list[SendOutcome | Exception]:
     replies = _post([letter.post for letter in letters], now)
     results: list[SendOutcome | Exception] = []
     for letter, reply in zip(letters, replies):
-        outcome = note_reply(letter.hook, reply, now)
+        outcome = note_reply(letter.hook, reply, now, letter.tries)
         results.append(NotAccepted(reply.wait) if outcome is SendOutcome.LATER else outcome)
     return results
 
@@ -145,16 +153,17 @@ def signature(secret: str, key: str, at: str, text: bytes) -> str:
     return f"v1,{b64encode(digest).decode()}"
 
 
-def note_reply(hook: Webhook, reply: Reply, now: datetime) -> SendOutcome:
-    """Stores how a request went, for the owner of the webhook to see. 404 and 410 mean that the
-    server knows no such webhook."""
+def note_reply(hook: Webhook, reply: Reply, now: datetime, tries: int) -> SendOutcome:
+    """Stores how a request went that had failed so often before (``tries``), for the owner of the
+    webhook to see. 404 and 410 mean that the server knows no such webhook."""
     rows = Webhook.objects.filter(pk=hook.pk, address=hook.address)
     if reply.status is not None and 200 <= reply.status < 300:
         rows.update(sent_at=now, failing_since=None, status=None, stopped_at=None)
         return SendOutcome.SENT
     since = hook.failing_since or now
     values = {"failing_since": since, "status": reply.status}
-    if reply.status in (404, 410) or now - since > LOST:
+    is_lost = now - since > LOST and tries >= FEWEST_TRIES
+    if reply.status in (404, 410) or is_lost:
         rows.filter(stopped_at=None).update(stopped_at=now, **values)
         return SendOutcome.GONE
     rows.update(**values)
@@ -197,7 +206,7 @@ def send_calls(now: datetime, skipped: Skipped) -> int:
             call.delete()
     sent = [(call, post) for call, post in written if post is not None]
     for (call, _), reply in zip(sent, _post([post for _, post in sent], now)):
-        _settle(call, note_reply(call.hook, reply, now), reply, now)
+        _settle(call, note_reply(call.hook, reply, now, call.tries), reply, now)
     return len(keys)
 
 

@@ -238,15 +238,31 @@ class TestWebhookOfMember:
         assert "does not know this webhook" in client_of(ada).get(PAGE).content.decode()
 
     def test_one_that_accepts_nothing_for_a_week_is_stopped(self, ada, bo, hook, server, clock):
-        now = clock.now
-        assert sending.note_reply(hook, sending.Reply(None), now) is sending.SendOutcome.LATER
+        now, tries = clock.now, sending.FEWEST_TRIES
+        silence = sending.Reply(None)
+        assert sending.note_reply(hook, silence, now, tries) is sending.SendOutcome.LATER
         hook.refresh_from_db()
-        sending.note_reply(hook, sending.Reply(None), now + LOST * 0.99)
+        sending.note_reply(hook, silence, now + LOST * 0.99, tries)
         hook.refresh_from_db()
         assert hook.stopped_at is None
-        sending.note_reply(hook, sending.Reply(None), now + LOST * 1.01)
+        sending.note_reply(hook, silence, now + LOST * 1.01, tries)
         hook.refresh_from_db()
         assert hook.stopped_at is not None
+
+    def test_one_that_failed_twice_with_nothing_to_tell_in_between_goes_on(
+        self, ada, bo, hook, work, server, clock
+    ):
+        server.answers = [(503, {})]
+        long_game(ada, bo)
+        work(SETTLED)
+        read_all(member=ada, now=clock.now)
+        work(8 * DAY)
+        server.answers = [(503, {})]
+        long_game(ada, bo)
+        assert work(SETTLED) == []
+        assert len(work(MINUTE) + work(2 * MINUTE)) == 1
+        hook.refresh_from_db()
+        assert (hook.failing_since, hook.stopped_at) == (None, None)
 
     def test_nobody_is_led_elsewhere(self, ada, bo, hook, work, server):
         with HookServer() as elsewhere:
