@@ -316,14 +316,22 @@ def test_a_members_socket_opens_and_without_an_origin_it_does_not(ask):
 def test_an_address_has_a_limited_number_of_connections(web, tmp_path):
     with Nginx(tmp_path, NAME, web.port, connections=3) as nginx, ExitStack() as open_lines:
 
-        def status(client):
+        def opened(client):
             line = Line(nginx.port, trust=nginx.trust(), name=NAME, client=client)
             open_lines.callback(line.close)
             line.send(handshake(LOBBY, {"Host": NAME, "Origin": f"https://{NAME}"}))
-            return line.answer().status
+            return line, line.answer().status
 
-        assert [status("127.0.0.5") for _ in range(4)] == [101, 101, 101, 429]
-        assert status("127.0.0.6") == 101
+        held = []
+        for _ in range(20):
+            line, status = opened("127.0.0.5")
+            if status != 101:
+                break
+            # The site closes sockets that do not answer its pings, as happens on a busy machine.
+            held = [*(each for each in held if not each.has_ended()), line]
+            assert len(held) <= 3
+        assert status == 429
+        assert opened("127.0.0.6")[1] == 101
 
 
 def test_another_name_gets_nothing(ask):

@@ -80,6 +80,20 @@ class Line:
         self.file.readline()
         return body
 
+    def has_ended(self) -> bool:
+        """Returns whether the other side has closed the connection; skips what it has sent."""
+        self.socket.settimeout(0)
+        try:
+            while self.socket.recv(4096):
+                pass
+        except (BlockingIOError, ssl.SSLWantReadError):
+            return False
+        except OSError:
+            return True
+        finally:
+            self.socket.settimeout(WAIT)
+        return True
+
     def close(self) -> None:
         """Closes the connection."""
         self.file.close()
