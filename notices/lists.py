@@ -26,7 +26,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from database.queries import KEY, NOW, Compiled, compiled
 from games.archive.tenures import seats_held_by
-from games.models import Game, SealedAction, Seat
+from games.models import Game, SealedAction, Seat, timed_turns
 from games.play.clock import CORRESPONDENCE_TURN
 from games.play.rows import GOING_ON
 from lobby.lists import seats_taken
@@ -218,10 +218,9 @@ def _counted() -> Compiled:
     )
     unread = in_site(member, NOW).filter(read_at=None).order_by()
     begun = When(
+        timed_turns("game__", lt=CORRESPONDENCE_TURN),
         what=What.BEGAN,
         game__status__in=GOING_ON,
-        game__settings__turn_seconds__gt=0,  # null, for no timer, would be less than any number
-        game__settings__turn_seconds__lt=int(CORRESPONDENCE_TURN.total_seconds()),
         then=F("game__public_id"),
     )
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)

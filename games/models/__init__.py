@@ -9,6 +9,7 @@ from games.models.game import (
     Outage,
     new_numbers,
     new_public_id,
+    timed_turns,
 )
 from games.models.log import ChatMessage, Message, ModeratorAct
 from games.models.punctuality import MemberPunctuality
@@ -38,4 +39,5 @@ __all__ = [
     "Upload",
     "new_numbers",
     "new_public_id",
+    "timed_turns",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import Any
 
 from django.db import models
@@ -37,6 +38,18 @@ def new_public_id() -> str:
 def new_numbers() -> dict[str, int]:
     """Returns the event numbers, by audience, of a game in which nothing has happened."""
     return {}
+
+
+def timed_turns(game: str = "", **length: timedelta) -> Q:
+    """Chooses games whose turns have a timer of this length, such as ``lt=timedelta(hours=1)``.
+    ``game``: the lookup that leads to the game, such as ``game__``.
+
+    For PostgreSQL null in JSON, which stands for no timer, is less than any number. So the length
+    is compared with zero, too.
+    """
+    compared = {"gt": timedelta(), **length}
+    turn = f"{game}settings__turn_seconds"
+    return Q(**{f"{turn}__{how}": int(than.total_seconds()) for how, than in compared.items()})
 
 
 class Game(models.Model):

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games.models import Game, Seat
+from games.models import Game, Seat, timed_turns
 from games.play.moderate import cancel_abandoned
 from games.play.rows import GOING_ON, AbandonedWhy
 from games.schedule.failing import note_failure
@@ -80,12 +80,10 @@ def rules(now: datetime) -> Iterator[Rule]:
     )
     days = timedelta(days=settings.NOBODY_CHOSE_DAYS)
     # If a turn itself takes days, absences and steps show that nobody plays any more.
-    most_of_a_turn = int(days.total_seconds() // 4)
-    patient = Q(settings__patience_seconds__gt=most_of_a_turn)
+    most_of_a_turn = days / 4
+    patient = Q(settings__patience_seconds__gt=int(most_of_a_turn.total_seconds()))
     untimed = Q(settings__turn_seconds=None) & ~patient
-    # For PostgreSQL, null in JSON, which stands for no timer, is less than any number.
-    timed = Q(settings__turn_seconds__gt=0, settings__turn_seconds__lte=most_of_a_turn)
-    quick = untimed | timed
+    quick = untimed | timed_turns(lte=most_of_a_turn)
     yield Rule(
         bots & Q(last_person_at__lte=now - days) & (Q(bots_alone=True) | quick),
         AbandonedWhy.NOBODY_CHOSE_DAYS,

@@ -13,7 +13,7 @@ from functools import partial
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
-from games.models import Game, Seat
+from games.models import Game, Seat, timed_turns
 from games.play.clock import BOT_PATIENCE, QUICK_TURN
 from games.play.game_transaction import Need
 from games.play.timer import can_choose, grace
@@ -23,11 +23,7 @@ from games.schedule.outages import choices_heard_at
 from scheduler.jobs import GRACE, Late, Skipped
 
 NOBODY_WAITS = Case(
-    When(
-        settings__turn_seconds__gt=0,  # null, for no timer, would be less than any number
-        settings__turn_seconds__lt=int(QUICK_TURN.total_seconds()),
-        then=False,
-    ),
+    When(timed_turns(lt=QUICK_TURN), then=False),
     default=True,
 )
 """Whether a turn is long, so that resolving it a few seconds late does not matter."""

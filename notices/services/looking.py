@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.days_off import off_now
-from games.models import Tenure
+from games.models import Tenure, timed_turns
 from games.play.clock import CORRESPONDENCE_TURN
 from lobby.fitting_members import fitting_members
 from lobby.models import Pace, Wish
@@ -91,11 +91,10 @@ def withdraw_notices_of_wishes(pace: str) -> None:
 def _has_played_since(field: str) -> Exists:
     """Whether a public live game of the member in this field of a notice has begun after it."""
     games = Tenure.objects.filter(
+        timed_turns("game__", lt=CORRESPONDENCE_TURN),
         member=OuterRef(field),
         game__started_at__gt=OuterRef("at"),
         game__listed=True,
-        game__settings__turn_seconds__gt=0,  # null, for no timer, would be less than any number
-        game__settings__turn_seconds__lt=int(CORRESPONDENCE_TURN.total_seconds()),
     )
     return Exists(games)
 
