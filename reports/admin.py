@@ -93,8 +93,8 @@ class ReportAdmin(GuardedList):
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """The report. Who sends a decision after somebody else has decided is shown that decision
-        instead of being refused like somebody who may not decide at all."""
+        """The report's page. A decision that is sent after another moderator has decided leads back
+        to that page, which shows what was decided, with a message."""
         found = self.get_object(request, object_id or "") if request.method == "POST" else None
         if found is not None and not found.waits and self.has_change_permission(request):
             if found.decided_by_id != actor(request).pk:

@@ -43,8 +43,8 @@ def is_database_away(error: BaseException) -> bool:
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Returns whether the database ended this transaction because it and others waited for one
-    another. It can be tried again at once."""
+    """Returns whether the database ended this transaction to resolve a deadlock. It can be tried
+    again at once."""
     return _sqlstate(error) == DEADLOCK
 
 

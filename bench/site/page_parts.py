@@ -1,4 +1,4 @@
-"""The parts that measure pages in Chromium."""
+"""The parts of the benchmark that load pages in Chromium."""
 
 from __future__ import annotations
 

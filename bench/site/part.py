@@ -15,13 +15,14 @@ class Measurement(Protocol):
 
     @property
     def webs(self) -> int:
-        """How many web processes it needs, beside workers and beat. 0: it needs no processes."""
+        """The number of web processes that it needs besides the workers and beat; 0 if it needs no
+        processes at all."""
 
     def club(self) -> Any:
         """The games to make before it starts, for ``bench.site.prepare club``."""
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """Measures the running subject once. ``club``: what ``prepare club`` made."""
+        """Measures once what is running. ``club``: the result of ``bench.site.prepare club``."""
 
 
 @dataclass(frozen=True)

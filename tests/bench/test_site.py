@@ -368,8 +368,8 @@ MODULE, PACKAGE = PREPARE.with_suffix(".py"), PREPARE / "__main__.py"
 
 @pytest.fixture
 def repository(tmp_path):
-    """A repository with a commit from before the program that prepares, one in which that is a
-    module, and one in which it is a package."""
+    """A repository with three commits: without a program that prepares, with one that is a module,
+    and with one that is a package."""
     folder = tmp_path / "repository"
     folder.mkdir()
 

@@ -236,7 +236,7 @@ def test_an_account_is_deleted_while_a_turn_of_its_game_ends(host, ada, bo, cloc
 
 
 def hold_heartbeats():
-    """As a game that starts does until it is stored."""
+    """Locks the heartbeats, as the start of a game does until its transaction ends."""
     list(Heartbeat.objects.select_for_update().order_by("of"))
 
 

@@ -1,4 +1,4 @@
-"""How the players of measured games choose."""
+"""The choices that players make in measured games."""
 
 from __future__ import annotations
 

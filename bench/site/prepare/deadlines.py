@@ -54,7 +54,7 @@ def of_running() -> list[Any]:
 
 
 def turn_seconds_of(game: Any) -> int:
-    """The length of a game's turns, from where this version stores it."""
+    """The length of a game's turns in seconds. Older versions store it in the game's row."""
     settings: Any = getattr(game, "settings", game)
     assert settings.turn_seconds is not None
     return int(settings.turn_seconds)

@@ -109,7 +109,7 @@ def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
 
 
 def play_step(game: Any, choices: str) -> None:
-    """Seals the choices of all awaited seats, which resolves the step."""
+    """Seals a choice for each awaited seat, so that the step is resolved."""
     state = state_of(game)
     step = game.step + 1
     for number in game.engine.awaiting(state):
@@ -137,7 +137,7 @@ def seal(game: Any, user: Any, step: int, action: Any) -> None:
 
 
 def _seal_before(game: Any, user: Any, step: int, action: Any) -> None:
-    """The same in versions before ``games.store``."""
+    """The same, for versions from before ``games.store``."""
     from importlib import import_module
 
     from django.utils import timezone
@@ -163,7 +163,7 @@ def script_of(game: Any, steps: int, choices: str) -> list[list[tuple[int, Any]]
 
 
 def state_of(game: Any) -> Any:
-    """The engine's current state. In older versions the game's row held it."""
+    """The engine's current state. Older versions store it in the game's row."""
     if hasattr(game, "state"):
         return game.engine.load(game.state)
     from games.store.rows import state_at

@@ -52,8 +52,8 @@ function keepChoices(root, fresh, all) {
 }
 
 /**
- * Copies what the viewer has chosen or typed in a field into the same field of the fresh part, if it
- * can still be chosen there.
+ * Copies a field's choice or text into the same field of the fresh part, unless that no longer
+ * offers the choice.
  * @param {Element} field an input, select or textarea
  * @param {HTMLElement} fresh
  */
