@@ -1,15 +1,14 @@
 """Becoming a member by invitation: the service."""
 
 from datetime import timedelta
-from threading import Barrier, Thread
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import connection
 
 from accounts.models import Invitation, User
 from accounts.services.invitations import invite, register_member, revoke_invitation
 from tests.accounts.conftest import NOW, PASSWORD
+from tests.at_once import together
 from transport.refusals import Refused
 
 
@@ -90,41 +89,18 @@ def test_a_name_that_is_taken_uses_nothing_up(member, invitation):
     assert invitation.used == 0
 
 
-def race(*attempts):
-    """Runs the attempts at the same moment, each in a thread; returns what each led to."""
-    barrier = Barrier(len(attempts))
-    results = [""] * len(attempts)
-
-    def run(number, attempt):
-        barrier.wait()
-        try:
-            attempt()
-            results[number] = "in"
-        except Refused as refused:
-            results[number] = refused.code
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run, args=each) for each in enumerate(attempts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
-
-
 @pytest.mark.django_db(transaction=True)
 def test_of_those_who_race_for_the_last_use_one_gets_in():
     invitation = invite(creator=None, expires_at=NOW + timedelta(days=1), now=NOW)
     names = ["Jo", "Bo", "Mo", "Flo"]
-    results = race(*[lambda name=name: join(invitation, name) for name in names])
-    assert sorted(results) == ["in", "used-up", "used-up", "used-up"]
+    results = together(*[lambda name=name: join(invitation, name) for name in names])
+    assert sorted(results) == ["done", "used-up", "used-up", "used-up"]
     assert User.objects.count() == Invitation.objects.get().used == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_those_who_race_for_a_name_one_gets_it():
     invitation = invite(creator=None, most_uses=3, expires_at=NOW + timedelta(days=1), now=NOW)
-    results = race(*[lambda name=name: join(invitation, name) for name in ("Jo", "JO", "jo")])
-    assert sorted(results) == ["in", "name-taken", "name-taken"]
+    results = together(*[lambda name=name: join(invitation, name) for name in ("Jo", "JO", "jo")])
+    assert sorted(results) == ["done", "name-taken", "name-taken"]
     assert User.objects.count() == Invitation.objects.get().used == 1
