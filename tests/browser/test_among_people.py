@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import Mute, User
 from accounts.services.roles import set_host
+from games.models import Game
 from reports.models import Report
 from tests.browser.fingers import middle_of
 from tests.browser.games import game_of, opens
@@ -112,14 +113,19 @@ CROOKED = """rows => rows.map((row) => {
 """For each row, how many pixels its icon is above or below the middle of its text."""
 
 
-def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
-    people: dict[str, Person],
-) -> None:
+def after_a_game(people: dict[str, Person]) -> tuple[Game, Page, Page]:
+    """Returns a game that has ended, and Ada's and Bo's pages, which show it."""
     game = game_of("Ada", "Bo")
     resign(game_id=game.pk, user=User.objects.get(username="Bo"))
     for person in people.values():
         opens(person, game)
-    ada, bo = people["Ada"].page, people["Bo"].page
+    return game, people["Ada"].page, people["Bo"].page
+
+
+def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
+    people: dict[str, Person],
+) -> None:
+    game, ada, bo = after_a_game(people)
     ada.get_by_role("button", name="Offer a rematch").tap()
     expect(ada.get_by_role("heading", name="You have offered a rematch.")).to_be_visible()
     expect(bo.get_by_role("heading", name="Ada offers a rematch.")).to_be_visible()
@@ -136,11 +142,7 @@ def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
 def test_a_rematch_is_offered_in_view_of_a_player_who_replays_the_game(
     people: dict[str, Person],
 ) -> None:
-    game = game_of("Ada", "Bo")
-    resign(game_id=game.pk, user=User.objects.get(username="Bo"))
-    for person in people.values():
-        opens(person, game)
-    ada, bo = people["Ada"].page, people["Bo"].page
+    game, ada, bo = after_a_game(people)
     offer = bo.get_by_role("button", name="Offer a rematch")
     expect(offer).to_be_visible()
     bo.get_by_role("button", name="One step back").click()

@@ -94,6 +94,13 @@ def plays_a_turn(game: Game, x: int) -> None:
     choose(game, "Ben", x, 3)
 
 
+def game_with_reader(browser: Browser, site: str) -> tuple[Game, Person]:
+    """Returns a running game, and somebody who is not logged in."""
+    for name in ("Ada", "Ben"):
+        User.objects.create_user(name)
+    return game_of("Ada", "Ben", title="Tonight"), somebody(browser, site, "", viewport=WIDE)
+
+
 @SIZES
 def test_a_frame_on_another_site_follows_the_game_and_walks_through_it(
     browser: Browser, site: str, elsewhere: Elsewhere, viewport: ViewportSize
@@ -127,10 +134,7 @@ def test_a_frame_on_another_site_follows_the_game_and_walks_through_it(
 def test_a_frame_does_not_go_back_to_a_view_that_comes_late(
     browser: Browser, site: str, elsewhere: Elsewhere
 ) -> None:
-    for name in ("Ada", "Ben"):
-        User.objects.create_user(name)
-    game = game_of("Ada", "Ben", title="Tonight")
-    reader = somebody(browser, site, "", viewport=WIDE)
+    game, reader = game_with_reader(browser, site)
     late: list[tuple[Route, APIResponse]] = []
 
     def hold_the_first(route: Route) -> None:
@@ -159,10 +163,7 @@ def test_a_frame_does_not_go_back_to_a_view_that_comes_late(
 def test_a_frame_shows_the_last_step_though_the_site_did_not_answer_at_first(
     browser: Browser, site: str, elsewhere: Elsewhere
 ) -> None:
-    for name in ("Ada", "Ben"):
-        User.objects.create_user(name)
-    game = game_of("Ada", "Ben", title="Tonight")
-    reader = somebody(browser, site, "", viewport=WIDE)
+    game, reader = game_with_reader(browser, site)
     refused: list[Route] = []
 
     def refuse_the_first(route: Route) -> None:
@@ -184,10 +185,7 @@ def test_a_frame_shows_the_last_step_though_the_site_did_not_answer_at_first(
 def test_all_of_a_game_is_seen_in_a_frame_of_any_size(
     browser: Browser, site: str, elsewhere: Elsewhere, width: int, height: int
 ) -> None:
-    for name in ("Ada", "Ben"):
-        User.objects.create_user(name)
-    game = game_of("Ada", "Ben", title="Tonight")
-    reader = somebody(browser, site, "", viewport=WIDE)
+    game, reader = game_with_reader(browser, site)
     frame = framed(reader, elsewhere, f"{site}/games/{game.public_id}/embed/", width, height)
     expect(frame.locator(".board-picture")).not_to_have_js_property("naturalWidth", 0)
     fits = "({scrollWidth: w, scrollHeight: h}) => w <= innerWidth && h <= innerHeight"
@@ -197,10 +195,7 @@ def test_all_of_a_game_is_seen_in_a_frame_of_any_size(
 def test_no_other_page_is_shown_in_a_frame(
     browser: Browser, site: str, elsewhere: Elsewhere
 ) -> None:
-    for name in ("Ada", "Ben"):
-        User.objects.create_user(name)
-    game = game_of("Ada", "Ben", title="Tonight")
-    reader = somebody(browser, site, "", viewport=WIDE)
+    game, reader = game_with_reader(browser, site)
     framed(reader, elsewhere, f"{site}/games/{game.public_id}/")
     assert [frame.url for frame in reader.page.frames[1:]] == ["chrome-error://chromewebdata/"]
 
