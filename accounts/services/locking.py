@@ -9,8 +9,8 @@ def lock_member(member_id: int) -> User:
     """Returns the member, with their row locked until the transaction ends, so that two requests at
     the same time cannot both use what is left of a limit.
 
-    Rows that refer to the member can be written meanwhile. A game that starts refers to its players
-    when it holds other locks, which whoever locked a player may want next; and of two who lock
-    themselves, each may refer to the other.
+    Other transactions can still write rows that refer to the member; otherwise there would be
+    deadlocks. A game that starts refers to its players while it holds other locks. Two members who
+    each lock their own row may then refer to each other.
     """
     return User.objects.select_for_update(no_key=True).get(pk=member_id)

@@ -26,7 +26,7 @@ const tell = announcer();
 
 /** How long to wait before asking again if the site did not answer, in milliseconds. */
 const SOON = 5_000;
-/** Shows the wanted view soon, however often it takes: nobody may tell of this change again. */
+/** Shows the wanted view soon, and tries again until the site answers: this change may not be announced again. */
 const soon = paced(() => void show().catch(() => soon(SOON)));
 
 /** Fetches the wanted view, and shows it once its picture has loaded; rejects if the site is busy. */

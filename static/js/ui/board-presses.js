@@ -2,7 +2,7 @@
 
 /**
  * Ignores the repetitions of a key that is held down: a second press of Enter would take back what
- * the first has chosen. A space bar is let be where it types, and on buttons, which it presses once.
+ * the first has chosen. The space bar still types in fields, and presses a button once by itself.
  * @param {HTMLElement} element
  */
 export function ignoreHeldKeys(element) {
