@@ -106,15 +106,16 @@ class ReportAdmin(GuardedList):
         names = other_moderators(user)
         if names:
             return gettext(
-                "You are not shown reports that you made, that are about you, or that come from a "
-                "game or table where you have or had a seat. Other moderators decide about those: "
-                "%(names)s."
+                "You are not shown reports about you, about members whom you have reported "
+                "yourself in the same game or at the same table, or from a game or table where you "
+                "have or had a seat. Other moderators decide about those: %(names)s."
             ) % {"names": ", ".join(names)}
         return gettext(
-            "You are not shown reports that you made, that are about you, or that come from a "
-            "game or table where you have or had a seat. Nobody else can decide about those, as "
-            "you are the only moderator: a club needs two. The site’s administrator makes "
-            "another member a moderator on the member’s page here."
+            "You are not shown reports about you, about members whom you have reported yourself in "
+            "the same game or at the same table, or from a game or table where you have or had a "
+            "seat. Nobody else can decide about those, as you are the only moderator: a club needs "
+            "two. The site’s administrator makes another member a moderator on the member’s page "
+            "here."
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Report | None = None) -> Any:
