@@ -7,7 +7,7 @@ not get done; if it dies, the games become due again by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -24,10 +24,11 @@ from games.models import Game, SealedAction, Seat
 from games.play.bots import seal_choices, seed_for
 from games.play.game_transaction import GameTransaction, Need
 from games.play.rows import Status
+from games.play.states import stored_state
 from games.play.thinking import Asked, Question, think
 from games.schedule.failing import note_failure, run_due
 from games.schedule.outages import heard_at_for_bots
-from games.store.rows import current_states
+from games.store.rows import held_states
 from games.store.sync import run_game
 from scheduler.jobs import GRACE, Late, Skipped
 from scheduler.rows import claimed, first_of
@@ -57,22 +58,21 @@ class Claimed:
 class Owing:
     """A game in which bots owe a choice for the step after ``step``, with all it takes to ask them.
 
-    ``stored``: the engine's dump; ``bots``: by seat the level of each bot that has not chosen;
-    ``guest``: whether it is a guest's game.
+    ``held``: what its steps store of its state, from the last whole one on; ``bots``: by seat the
+    level of each bot that has not chosen; ``guest``: whether it is a guest's game.
     """
 
     public_id: str
     variant: str
     deadline: datetime | None
-    stored: Json
-    step: int
+    held: Sequence[tuple[int, bytes]]
     bots: dict[int, Level]
     guest: bool
 
     def question(self) -> Question:
-        """Returns what to ask the bots."""
-        engine, step = engine_for(self.variant), self.step + 1
-        state = engine.load(self.stored)
+        """Returns what to ask the bots. Raises some error if the state cannot be read."""
+        engine, stored = engine_for(self.variant), stored_state(self.held)
+        state, step = engine.load(stored.dump), stored.number + 1
         awaiting = engine.awaiting(state)
         asked = {
             seat: Asked(level, seed_for(self.public_id, step, seat))
@@ -103,12 +103,11 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
             found[pk].public_id,
             found[pk].variant,
             found[pk].deadline,
-            stored.dump,
-            stored.number,
+            held,
             {},
             found[pk].settings.guest,
         )
-        for pk, stored in current_states(found).items()
+        for pk, held in held_states(found).items()
     }
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), seat=OuterRef("pk"), step=OuterRef("game__step") + 1

@@ -126,11 +126,6 @@ def actor_of(login: Login, standing: Standing | None) -> Player:
     )
 
 
-def states_of(rows: Iterable[Row]) -> dict[int, StoredState]:
-    """States by game, from rows of :data:`games.store.statements.READ_STATES`."""
-    return {game_id: stored_state(held) for game_id, held in by_game(rows).items()}
-
-
 def state_at(game: Game, number: int) -> Any:
     """The engine's state after step ``number``, which was resolved. Costs about the same for every
     step: nothing is played again."""
@@ -141,13 +136,14 @@ def stored_state_at(game: Game, number: int) -> StoredState:
     """The stored form of :func:`state_at`."""
     with plain_connection() as database:
         rows = Cursor(database).execute(READ_STATE_AT.encode(), (number, game.pk)).fetchall()
-    return states_of(rows)[game.pk]
+    return stored_state(by_game(rows)[game.pk])
 
 
-def current_states(game_ids: Collection[int]) -> dict[int, StoredState]:
-    """The stored states of these games after their last steps, by primary key."""
+def held_states(game_ids: Collection[int]) -> Mapping[int, list[tuple[int, bytes]]]:
+    """What the steps of these games store of their states after their last steps, by primary key,
+    for :func:`games.play.states.stored_state`. One that cannot be read fails there, by itself."""
     if not game_ids:
         return {}
     with connection.cursor() as cursor:
         cursor.execute(READ_STATES, [list(game_ids)])
-        return states_of(cursor.fetchall())
+        return by_game(cursor.fetchall())

@@ -191,6 +191,17 @@ def test_a_game_whose_state_cannot_be_read_stalls_no_other(
     assert fresh(broken).status == "paused"
 
 
+def test_a_state_that_cannot_be_unpacked_holds_up_no_other_games_bots(ada, bot, clock, monkeypatch):
+    monkeypatch.setattr(
+        MultiplayerGo, "bots", bots_with(GAME, lambda *_: place(0, 0), lambda *_: place(0, 0))
+    )
+    damaged, going = begin(ada, bot), begin(ada, bot)
+    damaged.steps.update(state=b"no JSON")
+    clock.go(1)
+    assert play_due_bots() == 1
+    assert sealed(going) == {1: place(0, 0)}
+
+
 def test_a_bot_that_fails_pauses_its_game_and_no_other(ada, bot, clock, monkeypatch):
     def choose(state, seat, seed):
         if state.size == BROKEN:
