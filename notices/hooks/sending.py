@@ -7,6 +7,7 @@ such webhook, is no longer sent to; its owner sees that on the page of the webho
 
 from __future__ import annotations
 
+import logging
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ from notices.models import Channel, HookCall, Kind, Notice, Sending, Webhook
 from notices.outgoing import Post, Reply, SilentServers, post_all
 from scheduler.jobs import Job, Queue, Skipped
 from scheduler.rows import claimed, first_of
+from transport.refusals import fault_of
+
+logger = logging.getLogger(__name__)
 
 BEGINNING = "whsec_"
 """How the text of a secret begins; the rest is base64."""
@@ -200,11 +204,17 @@ def send_calls(now: datetime, skipped: Skipped) -> int:
     skipped.update(keys)
     calls = HookCall.objects.filter(pk__in=keys).select_related("hook__member", "game", "table")
     found = calls.prefetch_related(PLAYERS).order_by("pk")
-    written = [(call, _request_of(call, now)) for call in found]
-    for call, post in written:
+    sent: list[tuple[HookCall, Post]] = []
+    for call in found:
+        try:
+            post = _request_of(call, now)
+        except Exception as error:  # noqa: BLE001 one that cannot be told must not stop the others
+            logger.error("call %s of a webhook was not made: %s", call.pk, fault_of(error))
+            continue
         if post is None:
             call.delete()
-    sent = [(call, post) for call, post in written if post is not None]
+        else:
+            sent.append((call, post))
     for (call, _), reply in zip(sent, _post([post for _, post in sent], now)):
         _settle(call, note_reply(call.hook, reply, now, call.tries), reply, now)
     return len(keys)

@@ -419,6 +419,23 @@ class TestWebhookOfClub:
         assert work(599) == []
         assert len(work(1)) == 1
 
+    def test_a_game_that_cannot_be_told_keeps_nothing_from_others(
+        self, ada, bo, club, work, clock, monkeypatch
+    ):
+        broken, going = begin(ada, bo), begin(ada, bo)
+        body = sending.body_of_call
+
+        def body_or_fail(call, now):
+            if call.game == broken:
+                raise ValueError("written by an older version")
+            return body(call, now)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sending, "body_of_call", body_or_fail)
+            assert [told["data"]["game"]["id"] for told in work()] == [going.public_id]
+        (told,) = work(sending.LEASE.total_seconds())
+        assert told["data"]["game"]["id"] == broken.public_id
+
     def test_a_pause_until_an_impossible_time_keeps_nothing_from_others(
         self, ada, bo, club, work, server, clock
     ):
