@@ -25,8 +25,8 @@ GAMES_AT_ONCE = 200
 """How many games' steps are read by one statement."""
 
 PERSON = Q(tenures__member=None) | Q(tenures__member__is_bot=False)
-"""The tenures of people. Those of deleted accounts are among them, as no bot's account is ever
-deleted."""
+"""The tenures of people. Those of deleted accounts are among them, also those of members' bots that
+have been retired: nothing is kept that tells them apart."""
 
 GONE = {LeftWhy.ABSENT, LeftWhy.AWAY, LeftWhy.REMOVED, LeftWhy.GONE, LeftWhy.VOTED_OUT}
 """Reasons for leaving that break a game off. Whoever resigns has played it to its end."""
