@@ -181,11 +181,12 @@ def rooms(actor: Actor, game: Game, seat: Seat | None) -> list[Room]:
     """The chat rooms that the actor may read. They may also write there, unless suspended or banned
     from chats.
 
-    The spectators' room stays closed to players until the game is over.
+    The spectators' room stays closed to players until the game is over. It is never open to bots: a
+    player has the token of their own.
     """
     if actor.user_id is None or game.settings.guest:
         return []
-    if seat is not None and not game.is_over:
+    if actor.is_bot or (seat is not None and not game.is_over):
         return [Room.TABLE]
     return [Room.TABLE, Room.SPECTATORS]
 

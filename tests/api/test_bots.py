@@ -27,7 +27,8 @@ from lobby.seating import Seating
 from lobby.services.joining import join_table
 from lobby.services.starting import start_table
 from tests.api.conftest import Program
-from tests.games.playing import begin, place, seal
+from tests.games.acting import say
+from tests.games.playing import begin, fresh, place, seal
 from tests.lobby.tables import counting_down, open_one, seated
 from transport.fanout import fanout
 from transport.refusals import Refused
@@ -295,3 +296,15 @@ def test_a_member_adds_a_bot_with_a_token(bo, ada):
     ]
     assert seated(table) == ["Bo", "Gravel"]
     assert Seating.of(table).is_full
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_players_bot_does_not_read_what_spectators_say(ada, bo, cy, clock):
+    """Its owner may be playing in this game, and has the bot's token."""
+    bot, game = own_bot(ada), begin(ada, bo)
+    say(game=fresh(game), user=cy, room="spectators", text="White is lost", now=clock.now)
+    say(game=fresh(game), user=cy, room="table", text="Hello", now=clock.now)
+    seen = program_of(bot).get(f"/games/{game.public_id}").json()
+    assert seen["you"]["rooms"] == ["table"]
+    assert "spectators" not in seen["newest"]
+    assert [line["text"] for line in seen["chat"]] == ["Hello"]
