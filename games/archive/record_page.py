@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -191,7 +192,7 @@ def _snapshot(record: Record, last: Json) -> Json:
             {"seat": number, "name": _name(tenure), "bot": False, "since": tenure["from"]}
             for number, player in enumerate(players)
             for tenure in map(_object, _list(player.get("tenures")))
-            if _name(tenure) and is_integer(tenure.get("from"))
+            if _name(tenure) and _is_step(tenure.get("from"), record)
         ],
     }
 
@@ -244,6 +245,13 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
+def _is_step(value: object, record: Record) -> bool:
+    return isinstance(value, int) and is_integer(value) and 0 <= value <= len(record.steps)
+
+
 def _name(player: Json) -> str:
+    """Returns the name; empty if there is none, or if it holds half a character, as JSON can."""
     name = player.get("name")
-    return name.strip()[:LONGEST_NAME] if isinstance(name, str) else ""
+    if not isinstance(name, str) or any(unicodedata.category(each) == "Cs" for each in name):
+        return ""
+    return name.strip()[:LONGEST_NAME]

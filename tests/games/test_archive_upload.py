@@ -100,7 +100,17 @@ def test_a_downloaded_record_is_shown_with_its_names_and_colours(ada, bo, send, 
 
 @pytest.mark.parametrize(
     "players",
-    [None, 7, "Ada", [], [7], [{}], [{"name": 7, "stone": ["x"]}], [{"name": " ", "stone": "tin"}]],
+    [
+        None,
+        7,
+        "Ada",
+        [],
+        [7],
+        [{}],
+        [{"name": 7, "stone": ["x"]}],
+        [{"name": " ", "stone": "tin"}],
+        [{"name": "half a character: \ud83d"}],
+    ],
 )
 def test_players_that_make_no_sense_cost_nothing(send, players):
     seats = send(RECORD, players=players).context["snapshot"]["seats"]
@@ -178,7 +188,16 @@ def test_a_downloaded_record_names_who_had_a_seat_before_it_was_taken_over(
 
 @pytest.mark.parametrize(
     "tenures",
-    [7, [7], [{}], [{"name": 7, "from": 0}], [{"name": "Di", "from": "x"}], [{"name": " "}]],
+    [
+        7,
+        [7],
+        [{}],
+        [{"name": 7, "from": 0}],
+        [{"name": "Di", "from": "x"}],
+        [{"name": "Di", "from": -1}],
+        [{"name": "Di", "from": 10**30}],
+        [{"name": " "}],
+    ],
 )
 def test_tenures_that_make_no_sense_cost_nothing(visitor, send, tenures):
     page = send(RECORD, players=[{"name": "Ada", "tenures": tenures}])
