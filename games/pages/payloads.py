@@ -101,19 +101,24 @@ def own_earlier_action(game: Game, seat: SeatRow, state: Any) -> Json | None:
     since = held.values_list("from_step", flat=True).first() or 0
     # The turn before led to this one. A former player's choices on this seat are not theirs to see.
     *resolved, _began = _steps_of_turn(game, engine.turn(state), since)
-    return next((actions[mine] for actions in resolved if actions and mine in actions), None)
+    for actions, events in resolved:
+        if mine in actions:
+            return actions[mine]
+        if {"type": "absent", "seat": seat.number} in events:
+            return None  # so it had to choose again: what it chose before does not stand
+    return None
 
 
-def _steps_of_turn(game: Game, turn: int, since: int) -> list[Json | None]:
-    """Returns the actions of the latest steps, newest first, back to the one that led to this turn;
-    None for steps up to ``since``."""
-    steps = game.steps.order_by("-number").values_list("turn", "actions", "number")
-    found: list[Json | None] = []
+def _steps_of_turn(game: Game, turn: int, since: int) -> list[tuple[Json, list[Json]]]:
+    """Returns the actions and events of the latest steps, newest first, back to the one that led to
+    this turn; nothing for steps up to ``since``."""
+    steps = game.steps.order_by("-number").values_list("turn", "actions", "events", "number")
+    found: list[tuple[Json, list[Json]]] = []
     while True:
         read = list(steps[len(found) : len(found) + AT_ONCE])
         found += [
-            actions if number > since else None
-            for of_turn, actions, number in read
+            (actions or {}, events) if number > since else ({}, [])
+            for of_turn, actions, events, number in read
             if of_turn == turn
         ]
         if len(read) < AT_ONCE or read[-1][0] != turn:

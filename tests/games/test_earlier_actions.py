@@ -11,7 +11,10 @@ from games.pages.access import get_viewer
 from games.pages.payloads import own_earlier_action
 from games.pages.snapshots import snapshot
 from games.play.messages import TakeSeat
+from games.play.resolve import resolve
+from games.play.rows import Cause
 from games.store.rows import shown_seats
+from games.store.sync import run_game
 from tests.games.acting import act, resign
 from tests.games.playing import begin, fresh, seal, state_of
 from transport.refusals import Refused
@@ -62,6 +65,16 @@ def test_it_stands_through_a_second_conflict_and_through_a_leave(again, four):
     resign(game_id=game.pk, user=four[3])
     assert standing(fresh(game))[0] == STANDS
     assert standing(fresh(game))[3] is None
+
+
+def test_a_move_that_was_lost_does_not_stand_because_its_player_missed_the_next_choice(again, four):
+    seal(again, four[2], move(10, 5, 10, 2))  # where seat 3 goes, too
+    with run_game(again.pk) as run:
+        resolve(run, Cause.TIMER)
+    game = fresh(again)
+    assert game.awaiting == [2, 3]
+    assert state_of(game).standing[1] is None
+    assert standing(game) == [STANDS, None, None, None]
 
 
 def test_with_the_next_turn_nothing_stands(again, four):
