@@ -39,6 +39,10 @@ FORMATS = {15: 16, 16: 17}
 FORMER_APPS = {"sessions"}
 """Apps that are no longer installed; backups of earlier versions may contain their migrations."""
 CHUNK = 2**20
+LIMITS_TRANSACTIONS = 17
+"""The first version of PostgreSQL with the setting that pg_restore's scripts begin with since then.
+An older server does not know it."""
+NO_LIMIT = b"SET transaction_timeout = 0;\n"
 
 
 def back_up(path: Path, tell: Tell) -> None:
@@ -80,8 +84,8 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> None:
     ``replace`` allows overwriting a club. Calls ``tell`` with the name of each table. Raises
     ``CommandError``; the database is then unchanged, unless a migration failed.
     """
-    at_least = max(server_version(), format_version(path))
-    pg_restore = tool("pg_restore", at_least)
+    server = server_version()
+    pg_restore = tool("pg_restore", max(server, format_version(path)))
     with tool_environment() as environment:
         ensure_it_fits(path, pg_restore, environment)
         if has_anything() and not replace:
@@ -90,7 +94,7 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> None:
         tables = table_names()
         drop = statement_to_drop(tables).as_string(None) if tables else ""
         disconnect()
-        _replace(path, pg_restore, environment, drop, tell)
+        _replace(path, pg_restore, environment, drop, server, tell)
     call_command("migrate", interactive=False, verbosity=0)
 
 
@@ -162,9 +166,9 @@ def known_migrations(applied: set[tuple[str, str]]) -> set[tuple[str, str]]:
 
 
 def _replace(
-    path: Path, pg_restore: Path, environment: dict[str, str], drop: str, tell: Tell
+    path: Path, pg_restore: Path, environment: dict[str, str], drop: str, server: int, tell: Tell
 ) -> None:
-    """Drops the tables and restores the backup's, in one transaction."""
+    """Drops the tables and restores the backup's, in one transaction. ``server``: the version."""
     psql = tool("psql", major_version(pg_restore))
     quiet = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null", "--file=-"]
     said: list[str] = []
@@ -186,7 +190,7 @@ def _replace(
             target=lambda: said.append(follow(lines, "processing data for table", tell))
         )
         watching.start()
-        _copy_in_a_transaction(drop, reading, writing)
+        _copy_in_a_transaction(drop, reading, writing, server)
         watching.join()
         errors.seek(0)
         if writing.wait() or reading.wait():
@@ -195,15 +199,19 @@ def _replace(
 
 
 def _copy_in_a_transaction(
-    drop: str, reading: subprocess.Popen[bytes], writing: subprocess.Popen[bytes]
+    drop: str, reading: subprocess.Popen[bytes], writing: subprocess.Popen[bytes], server: int
 ) -> None:
     """Pipes the output of pg_restore into psql; commits only if pg_restore succeeds."""
     assert reading.stdout is not None
     assert writing.stdin is not None
     try:
         writing.stdin.write(f"BEGIN;\n{drop};\n".encode())
-        while chunk := reading.stdout.read(CHUNK):
+        chunk = reading.stdout.read(CHUNK)
+        if server < LIMITS_TRANSACTIONS:  # it is in the first lines, before any row
+            chunk = chunk.replace(NO_LIMIT, b"", 1)
+        while chunk:
             writing.stdin.write(chunk)
+            chunk = reading.stdout.read(CHUNK)
         if reading.wait() == 0:
             writing.stdin.write(b"\nCOMMIT;\n")
         writing.stdin.close()

@@ -19,6 +19,7 @@ from database import backups
 from database.contents import table_names
 from games.models import Game, Plan, SealedAction
 from games.schedule.outages import beat
+from running.postgresql.programs import find_wheel
 from tests.database.rows import all_rows
 from tests.database.stored_club import (
     copy_of,
@@ -110,6 +111,18 @@ def test_a_backup_of_an_older_version_is_migrated(file):
         assert list(members.all()) == names
         assert User.objects.get(username="Ada").lookalike_key
         assert SealedAction.objects.exists()
+
+
+def test_tools_of_a_newer_version_restore_into_an_older_server(file, migrated, monkeypatch):
+    """Such as those of the environment, where DATABASE_URL names a server of another machine."""
+    wheel = find_wheel()
+    assert wheel is not None
+    monkeypatch.setattr(backups, "tool", lambda name, _: wheel / name)
+    with copy_of(migrated):
+        before = all_rows()
+        run("backup", file)
+        run("restore", file, replace=True)
+        assert all_rows() == before
 
 
 def test_a_club_is_overwritten_only_if_told_to(file, migrated):
