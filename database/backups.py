@@ -6,7 +6,6 @@ a restore replaces the club completely or not at all.
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 from collections.abc import Callable
@@ -30,6 +29,7 @@ from database.contents import (
 )
 from database.squashing import OLDEST_COMMIT, is_too_old
 from database.tools import follow, last_words, output_of, server_version, tool, tool_environment
+from database.whole_files import whole_file
 from running.postgresql.programs import major_version
 
 Tell = Callable[[str], None]
@@ -50,32 +50,25 @@ def back_up(path: Path, tell: Tell) -> None:
 
     Calls ``tell`` with the name of each table. Raises ``CommandError``.
     """
-    half = path.with_name(f"{path.name}.part")
     pg_dump = tool("pg_dump", server_version())
     try:
-        half.unlink(missing_ok=True)
-        half.touch(mode=0o600)
-        with half.open("wb") as file:
-            with (
-                tool_environment() as environment,
-                subprocess.Popen(
-                    [pg_dump, "--format=custom", "--no-owner", "--no-acl", "--verbose"],
-                    env=environment,
-                    stdout=file,
-                    stderr=subprocess.PIPE,
-                    text=True,
-                ) as dump,
-            ):
-                assert dump.stderr is not None
-                last = follow(dump.stderr, "dumping contents of table", tell)
-            if dump.returncode:
+        with (
+            whole_file(path) as file,
+            tool_environment() as environment,
+            subprocess.Popen(
+                [pg_dump, "--format=custom", "--no-owner", "--no-acl", "--verbose"],
+                env=environment,
+                stdout=file,
+                stderr=subprocess.PIPE,
+                text=True,
+            ) as dump,
+        ):
+            assert dump.stderr is not None
+            last = follow(dump.stderr, "dumping contents of table", tell)
+            if dump.wait():
                 raise CommandError(f"The backup was not written: {last}")
-            os.fsync(file.fileno())
-        half.replace(path)
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror}") from None
-    finally:
-        half.unlink(missing_ok=True)
 
 
 def restore(path: Path, *, replace: bool, tell: Tell) -> None:

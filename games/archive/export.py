@@ -7,7 +7,6 @@ and the memory needed does not grow with the archive.
 
 from __future__ import annotations
 
-import fcntl
 import gzip
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -24,6 +23,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpRes
 from django.utils.http import http_date
 from django.views.decorators.http import condition, require_safe
 
+from database.whole_files import AlreadyBeingWritten, whole_file
 from engines.rules import Json
 from games.archive.record import FOR_RECORD, record_of
 from games.archive.search import after
@@ -41,6 +41,9 @@ BATCH = 50
 
 CHUNK = 64 * 1024
 """How many bytes of the file are sent at a time."""
+
+FOR_EVERYBODY = 0o644
+"""The mode of the file: everybody may read it."""
 
 
 @dataclass(frozen=True)
@@ -77,29 +80,11 @@ def write_archive(path: Path) -> int | None:
 
     Raises OSError; a file that was there before is then unchanged.
     """
-    half = path.with_name(f"{path.name}.part")
-    with half.open("ab") as file:
-        if not _lock(file, half):
-            return None
-        try:
-            file.truncate(0)  # a killed process may have left something
-            written = _write_games(file, compressed=path.suffix == ".gz")
-            os.fsync(file.fileno())
-            os.fchmod(file.fileno(), 0o644)
-            half.replace(path)
-        except BaseException:
-            half.unlink()
-            raise
-    return written
-
-
-def _lock(file: BinaryIO, path: Path) -> bool:
-    """Locks the file. Returns False if another process has locked or moved it."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return os.path.samestat(os.fstat(file.fileno()), path.stat())
-    except (BlockingIOError, FileNotFoundError):
-        return False
+        with whole_file(path, FOR_EVERYBODY) as file:
+            return _write_games(file, compressed=path.suffix == ".gz")
+    except AlreadyBeingWritten:
+        return None
 
 
 def _write_games(file: BinaryIO, *, compressed: bool) -> int:
@@ -110,7 +95,6 @@ def _write_games(file: BinaryIO, *, compressed: bool) -> int:
         for game in public_games():
             lines.write(msgspec.json.encode(line_of(game)) + b"\n")
             written += 1
-    file.flush()
     return written
 
 

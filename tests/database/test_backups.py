@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import stat
 from collections.abc import Iterator
 from io import StringIO
@@ -99,6 +101,33 @@ def test_a_backup_that_fails_leaves_the_one_of_before(file, monkeypatch):
         run("backup", file)
     assert file.read_text() == "an earlier one"
     assert list(file.parent.iterdir()) == [file]
+
+
+def test_two_backups_do_not_write_the_same_file_at_a_time(file, monkeypatch):
+    said = []
+
+    def meanwhile(output: Any, *_: Any) -> str:
+        with pytest.raises(CommandError, match="cannot be written: another process is writing it"):
+            run("backup", file)
+        said.append(output.read())
+        return ""
+
+    with migrated_database():
+        monkeypatch.setattr(backups, "follow", meanwhile)
+        run("backup", file)
+    assert len(said) == 1
+    assert file.read_bytes()[:5] == b"PGDMP"
+
+
+def test_a_folder_that_is_read_only_is_named(file, monkeypatch):
+    def refuse(path: Path, *_: Any, **options: Any) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    with migrated_database():
+        monkeypatch.setattr(os, "open", refuse)
+        monkeypatch.setattr(Path, "unlink", refuse)
+        with pytest.raises(CommandError, match=rf"{file} cannot be written: Read-only file system"):
+            run("backup", file)
 
 
 def test_a_backup_of_an_older_version_is_migrated(file):
