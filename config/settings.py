@@ -3,8 +3,6 @@
 docs/running.md lists every variable.
 """
 
-import os
-import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,6 +16,7 @@ from config.club_settings import *  # noqa: F403 - they are settings, too
 from config.hosts import own_hosts
 from database.address import WrongAddress, settings_of
 from running.postgresql.own import own_address
+from running.variables import kept_key, make_folder
 from transport.redis_clients import CACHE_OPTIONS, broker
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -25,23 +24,15 @@ env = Env()
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
 """The data of a site without other servers: its database, its keys and the Redis socket."""
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # private, because of sealed choices
+make_folder(VAR_DIR)
 
 PRODUCTION = env.bool("PRODUCTION", False)
 DEBUG = env.bool("DEBUG", False)
 
-
-def _kept(name: str, random_bytes: int) -> str:
-    """Returns a random key for when the environment has none; made once and kept in ``var/``."""
-    path = VAR_DIR / name
-    if not path.exists():
-        with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(secrets.token_urlsafe(random_bytes))
-    return path.read_text().strip()
-
-
 SECRET_KEY = (
-    env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", "") or _kept("secret_key", 50)
+    env.str("SECRET_KEY")
+    if PRODUCTION
+    else env.str("SECRET_KEY", "") or kept_key(VAR_DIR / "secret_key", 50)
 )
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 """Earlier keys. What they signed or encrypted stays valid; nothing new is made with them."""
@@ -314,7 +305,7 @@ SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 """Where to report a vulnerability: an email address or a link, for security.txt."""
 
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "") or (
-    "" if PRODUCTION else _kept("vapid_key", 32)
+    "" if PRODUCTION else kept_key(VAR_DIR / "vapid_key", 32)
 )
 """Proves to push services who sends (RFC 8292): a private key of the curve P-256, 32 random bytes
 in URL-safe base64. Empty: nothing is pushed, and push is not offered to anybody."""
