@@ -4,9 +4,9 @@ pages and uploads there may be, and how long things are kept.
 docs/running.md lists every variable.
 """
 
-from environs import Env
+from running.variables import variables
 
-env = Env()
+env = variables()
 
 INVITATIONS_PER_MEMBER = env.int("INVITATIONS_PER_MEMBER", 0)
 """How many people a member may invite within 30 days. 0: only moderators invite."""

@@ -3,24 +3,25 @@
 docs/running.md lists every variable.
 """
 
+import logging
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from environs import Env, validate
+from environs import validate
 from psycopg_pool import ConnectionPool
 
 from config.club_settings import *  # noqa: F403 - they are settings, too
 from config.hosts import own_hosts
 from database.address import WrongAddress, settings_of
 from running.postgresql.own import own_address
-from running.variables import kept_key, make_folder
+from running.variables import are_addresses, are_hosts, is_address, kept_key, make_folder, variables
 from transport.redis_clients import CACHE_OPTIONS, broker
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = Env()
+env = variables()
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
 """The data of a site without other servers: its database, its keys and the Redis socket."""
@@ -36,13 +37,17 @@ SECRET_KEY = (
 )
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 """Earlier keys. What they signed or encrypted stays valid; nothing new is made with them."""
-SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000", validate=is_address).rstrip("/")
 """The address at which people reach the site, for links made outside a request."""
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [], validate=are_hosts)
+if PRODUCTION and not ALLOWED_HOSTS:
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS must name the site's host: with PRODUCTION=1 it answers to no other name."
+    )
 if not PRODUCTION:
     ALLOWED_HOSTS += own_hosts(env.str("HOST", "") or "127.0.0.1")
     ALLOWED_HOSTS += filter(None, [urlsplit(SITE_URL).hostname])
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [], validate=are_addresses)
 """Origins besides the host's own whose forms and sockets are accepted."""
 if urlsplit(SITE_URL).netloc:
     CSRF_TRUSTED_ORIGINS.append("{0.scheme}://{0.netloc}".format(urlsplit(SITE_URL)))
@@ -354,6 +359,7 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'
 EMAIL_TIMEOUT = 10  # seconds for each answer of the server
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Miai <miai@localhost>")
 
+LOG_LEVEL = env.str("LOG_LEVEL", "WARNING", validate=validate.OneOf(logging.getLevelNamesMapping()))
 # Logs go to standard error, without the bodies of requests and the arguments of tasks. Django's
 # mail to admins would contain them, so it is off; so are the lines that Celery logs for each task.
 LOGGING = {
@@ -377,7 +383,7 @@ LOGGING = {
             "filters": ["without health checks", "without addresses"],
         }
     },
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         # Its warnings are about refused requests.
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},

@@ -20,10 +20,11 @@ import asyncio
 import signal
 from typing import Any
 
-from environs import Env
 from twisted.internet.protocol import connectionDone
 
-env = Env()
+from running.variables import variables
+
+env = variables()
 
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 """How long a process that is to end serves as before, so that balancers notice."""

@@ -23,6 +23,7 @@ from django.db import OperationalError
 
 from database.squashing import refuse_older_databases
 from languages.compiling import compile_all
+from notices.push.keys import check_key
 from running.postgresql.own import own_address
 from running.steps import step
 from transport.redis_clients import thread_client
@@ -35,7 +36,7 @@ objects in a second, most of which stay for a while."""
 
 
 def main(arguments: list[str]) -> None:
-    """Prepares the site, or exits with one line about a server that cannot be used."""
+    """Prepares the site, or exits with one line about a server or folder that cannot be used."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         django.setup()
@@ -50,6 +51,8 @@ def main(arguments: list[str]) -> None:
         sys.exit(f"Redis (REDIS_URL) cannot be reached: {error}")
     except OperationalError as error:
         sys.exit(f"{name_of_database()} cannot be used: {error}")
+    except OSError as error:
+        sys.exit(f"The site's files cannot be written: {error}")
 
 
 def bring_up_to_date(arguments: list[str]) -> None:
@@ -57,7 +60,7 @@ def bring_up_to_date(arguments: list[str]) -> None:
     none."""
     with step("Compiling translations"):
         compile_all()
-    for error in refuse_older_databases(databases=["default"]):
+    for error in (*check_key(), *refuse_older_databases(databases=["default"])):
         sys.exit(f"{error.msg} {error.hint}")
     with step("Migrating the database"):
         call_command("migrate", interactive=False, verbosity=0)

@@ -1,14 +1,52 @@
-"""Reads what is kept in files where environment variables say nothing."""
+"""Reads environment variables, and what is kept in files where they say nothing."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from types import TracebackType
 
 from django.core.exceptions import ImproperlyConfigured
+from environs import Env, EnvError, ValidationError
+
+
+def variables() -> Env:
+    """Returns what reads the variables. From now on, a wrong one ends this process with one line
+    that names it, instead of a traceback."""
+    sys.excepthook = _in_one_line
+    return Env()
+
+
+def _in_one_line(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    if issubclass(kind, EnvError | ImproperlyConfigured):
+        print(error, file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+def is_address(text: str) -> None:
+    """Refuses an address of the site without ``https://`` or ``http://``."""
+    if not text.startswith(("http://", "https://")):
+        raise ValidationError("It must begin with https:// or http://.")
+
+
+def are_addresses(texts: Sequence[str]) -> None:
+    """Refuses origins that are no addresses: Django would never find one in a request."""
+    for text in texts:
+        is_address(text)
+
+
+def are_hosts(texts: Sequence[str]) -> None:
+    """Refuses addresses instead of host names: Django would never find one in a request."""
+    if any("/" in text for text in texts):
+        raise ValidationError("It takes host names, such as miai.example.org, without https://.")
 
 
 def make_folder(folder: Path) -> None:

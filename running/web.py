@@ -18,7 +18,6 @@ import daphne.server
 from autobahn.websocket.types import ConnectionDeny
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
-from environs import Env
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web import http
@@ -26,11 +25,12 @@ from twisted.web import http
 from running.connections import Connections, TurnedAway
 from running.draining import Draining
 from running.processes import LARGEST_BODY
+from running.variables import variables
 
 LINGER_SECONDS = 2
 """How long a refused client may keep sending, so that it can still read the answer."""
 
-env = Env()
+env = variables()
 
 HEADER_SECONDS = env.float("HEADER_SECONDS", 15)
 """How long the headers of a request may take to arrive."""
