@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -98,6 +99,17 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
         if key not in self.addresses:
             self.addresses[key] = super().url(name, force)
         return self.addresses[key]
+
+    def _save(self, name: str, content: Any) -> str:
+        """Writes a file completely or not at all. One that a full disk cut off would stay: its name
+        and time say that it is there already."""
+        try:
+            half = super()._save(f"{name}.part", content)
+        except OSError:
+            self.delete(f"{name}.part")
+            raise
+        Path(self.path(half)).replace(self.path(name))
+        return name
 
     def _post_process(
         self, paths: Files, adjustable_paths: list[str], hashed_files: dict[str, str]

@@ -1,11 +1,13 @@
 """Static files are served without asking Django, with the right caching."""
 
 import gzip
+import resource
 from pathlib import Path
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.files.base import ContentFile
+from django.core.management import call_command
 
 from config.static_files import HashedStaticFiles, StaticFirst
 
@@ -121,3 +123,21 @@ def test_modules_in_a_circle_are_named(tmp_path: Path):
             there='import { here } from "./here.js";\n',
             alone="const alone = 1;\n",
         )
+
+
+def test_what_a_full_disk_cut_off_is_collected_again(settings, tmp_path: Path):
+    settings.STATICFILES_DIRS, settings.STATIC_ROOT = [tmp_path / "from"], tmp_path / "to"
+    settings.STORAGES = {"staticfiles": {"BACKEND": "config.static_files.HashedStaticFiles"}}
+    picture = tmp_path / "from" / "board.png"
+    picture.parent.mkdir()
+    picture.write_bytes(b"a large picture" * 1000)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            call_command("collectstatic", interactive=False, verbosity=0)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list((tmp_path / "to").iterdir()) == []
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert (tmp_path / "to" / "board.png").read_bytes() == picture.read_bytes()
