@@ -181,13 +181,15 @@ export class Points {
     this.group.addEventListener("pointerleave", (event) => {
       if (event.pointerType !== "touch" || !(this.#press.long || this.#aim.active)) onLook(null);
     });
-    this.group.addEventListener("focusin", (event) => {
-      const point = this.#grid.pointOf(event);
-      if (!/** @type {Element} */ (event.target).matches(":focus-visible")) return;
-      if (point) this.#touched?.zoom.reveal(place(point));
-      onLook(point);
-    });
-    this.group.addEventListener("focusout", () => onLook(null));
+    // Chromium makes an SVG element that listens for the focus a tab stop of its own: not the group.
+    for (const [cell, point] of this.#grid.cells) {
+      cell.addEventListener("focus", () => {
+        if (!cell.matches(":focus-visible")) return;
+        this.#touched?.zoom.reveal(place(point));
+        onLook(point);
+      });
+      cell.addEventListener("blur", () => onLook(null));
+    }
   }
 
   /**
