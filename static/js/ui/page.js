@@ -67,6 +67,7 @@ export function mountPage(parts) {
   const turn = mountTurn(parts, shown);
   /** In the order in which they are updated, and so announce what is new. @type {Component[]} */
   const components = [
+    mountAnnouncer(stepWordsOf(board)), // first what happened, then what there is to do
     ...mountPlayers(parts, (left) => sounds.warn(store.get(), left)),
     turn.choice, turn.coordinates, turn.plan,
     ...mountHistory(parts, shown),
@@ -172,11 +173,11 @@ function mountHistory(parts, shown) {
 }
 
 /**
- * The chat, the connection, and what is read out.
+ * The chat and the connection.
  * @param {PageParts} parts
  * @returns {Component[]}
  */
-function mountTalk({ board, data, store, talk }) {
+function mountTalk({ data, store, talk }) {
   const { login: loginAddress = "/", reportMessage: reports = "" } = byId("game").dataset;
   return [
     mountChat(byId("chat"), {
@@ -184,7 +185,6 @@ function mountTalk({ board, data, store, talk }) {
       onAsk: () => store.dispatch({ type: "snapshot.needed" }),
     }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
-    mountAnnouncer(stepWordsOf(board)),
   ];
 }
 
