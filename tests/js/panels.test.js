@@ -151,6 +151,8 @@ test("a game may say in its own words what happens when the time of an open step
 test("a choice in the open that waits for the game to go on is not called sealed", () => {
   const state = start({ step: stepOf({ sealed: false }), you: you({ action: D4 }), game: game({ status: "paused" }) });
   assert.equal(notice(state), "Chosen: D4. It will be played when the game resumes.");
+  const runs = { ...state, game: game({ status: "running" }) };
+  assert.equal(notice(runs), "Sending D4…");
 });
 
 test("the log says why a turn was revealed only where that is not what always happens there", () => {

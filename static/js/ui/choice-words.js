@@ -3,7 +3,7 @@
 import { isLastChance } from "../core/away.js";
 import { gettext, list, ngettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
-import { endsWhenComplete, isFromFile, isOver, mayChoose } from "../core/store.js";
+import { endsWhenComplete, isFromFile, isOver, mayChoose, ownAction } from "../core/store.js";
 
 /**
  * The text that tells players where their choice stands.
@@ -43,11 +43,12 @@ export function noticeWords(state, board, middle = null) {
     const ends = latest.sealed && endsWhenComplete(state) ? [gettext("The turn ends as soon as all have chosen.")] : [];
     return [capital(words), ...ends, ...before].join(" ");
   }
-  if (choice.wanted !== undefined) {
+  if (isOnItsWay(state)) {
     if (connection === "closed") return gettext("This game can no longer be watched. It is not known whether your choice arrived.");
     if (connection === "lost") return gettext("Connection lost. Your choice is kept, and sent when the connection is back.");
-    if (!choice.wanted) return gettext("Taking back…");
-    const values = { choice: describe(choice.wanted) };
+    const action = ownAction(choice);
+    if (!action) return gettext("Taking back…");
+    const values = { choice: describe(action) };
     return latest.sealed ? gettext("Sealing %(choice)s…", values) : gettext("Sending %(choice)s…", values);
   }
   if (choice.kept && latest.sealed) {
@@ -57,6 +58,15 @@ export function noticeWords(state, board, middle = null) {
   if (choice.kept) return gettext("Chosen: %(choice)s. It will be played when the game resumes.", { choice: describe(choice.kept) });
   if (!latest.sealed) return asked ?? gettext("It is your turn.");
   return [asked ?? gettext("Choose a point."), gettext("Your choice stays secret until the reveal.")].join(" ");
+}
+
+/**
+ * Whether the choice has been sent and neither answered nor played yet. In a game that runs, an open
+ * choice is played as soon as it has arrived.
+ * @param {Miai.State} state
+ */
+export function isOnItsWay({ choice, latest, game }) {
+  return choice.wanted !== undefined || (choice.kept !== null && !latest.sealed && game.status === "running");
 }
 
 /**

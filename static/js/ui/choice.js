@@ -5,7 +5,7 @@ import { isPlanning } from "../core/planning.js";
 import { isFromFile, isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
-import { noticeWords, warningWords } from "./choice-words.js";
+import { isOnItsWay, noticeWords, warningWords } from "./choice-words.js";
 import { aloneWords } from "./leaving.js";
 import { OtherChoices } from "./other-choices.js";
 import { SettlingButton } from "./settling-button.js";
@@ -141,8 +141,9 @@ function confirmWords({ latest, choice }) {
  * @param {Miai.State} state
  */
 function noticeState(state) {
-  const { draft, wanted, kept } = state.choice;
+  const { draft, kept } = state.choice;
   if (!mayChoose(state)) return "watching";
   if (draft) return "draft";
-  return wanted !== undefined ? "sending" : kept ? "sealed" : "open";
+  if (isOnItsWay(state)) return "sending";
+  return kept ? "sealed" : "open";
 }
