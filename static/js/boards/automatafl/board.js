@@ -1,6 +1,7 @@
 /** The board of Automatafl. It draws what it is told and knows no rules. */
 
 import { gettext } from "../../core/language.js";
+import { announce } from "../../dom/live.js";
 import { GridBoard } from "../shared/grid-board.js";
 import { includesPoint, samePoint } from "../shared/grid.js";
 import { itNowWords, reasonWords, ruleName } from "./agent.js";
@@ -168,7 +169,6 @@ export class AutomataflBoard extends GridBoard {
     stage.own("own", from ? null : mine, me ?? 0, sealed || stands ? "own" : "draft");
     stage.own("effects", null, 0, "own");
     this.panel.update(decision, this.#reasons?.last_decision ?? null, this.frame.extent);
-    this.panel.tell(from, this.frame.extent);
     this.#describe();
   }
 
@@ -209,8 +209,9 @@ export class AutomataflBoard extends GridBoard {
     if (!open) return;
     const { from, action, refused } = tapped({ position: step.position, own, from: this.#from }, at);
     if (refused) return this.say(at, refusals()[refused] ?? "");
-    this.#lift(from);
+    // First the action, or screen readers would be told to choose one in between.
     if (action !== undefined) this.callbacks.onAction(action);
+    this.#lift(from);
   }
 
   /**
@@ -256,7 +257,9 @@ export class AutomataflBoard extends GridBoard {
     const decision = this.#reasons?.decision ?? null;
     if (!decision) return;
     this.stage.sights(decision, true);
-    this.#explain(decision, itNowWords(decision, this.frame.extent));
+    const title = itNowWords(decision, this.frame.extent);
+    this.#explain(decision, title);
+    announce([title, reasonWords(decision)].filter(Boolean).join(". "));
   }
 
   /**

@@ -2,8 +2,6 @@
 
 import { gettext } from "../../core/language.js";
 import { el, say, withElement } from "../../dom/elements.js";
-import { announcer } from "../../dom/live.js";
-import { pointName } from "../shared/grid.js";
 import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
 
 /** @param {HTMLElement} element */
@@ -19,7 +17,6 @@ export function agentPanel(element) {
     reason,
   ]);
   const whole = el("div", { class: "agent" }, [why, last]);
-  const tell = announcer();
   element.replaceChildren(whole);
 
   return {
@@ -39,14 +36,6 @@ export function agentPanel(element) {
       last.hidden = !done;
       if (done) say(last, lastWords(done, extent));
       whole.hidden = !decision && !done;
-    },
-    /**
-     * Tells screen readers which cell is selected.
-     * @param {Miai.Point | null} from
-     * @param {import("../shared/grid.js").Extent} extent
-     */
-    tell(from, extent) {
-      tell(from ? gettext("%(cell)s is selected. Choose a cell in its row or column.", { cell: pointName(from, extent) }) : "");
     },
     destroy: () => whole.remove(),
   };
