@@ -2,6 +2,7 @@
 
 import { gettext } from "../core/language.js";
 import { lessonOf, TURNS } from "../core/lessons.js";
+import { mayChoose } from "../core/store.js";
 import { button, el, say } from "../dom/elements.js";
 import { announcer } from "../dom/live.js";
 import { keep, kept } from "../dom/storage.js";
@@ -55,9 +56,9 @@ export function mountLesson(element, { board, teaches, game, onMark }) {
       shown = key;
       show(lesson);
     },
-    /** Has screen readers read the explanation out. */
-    update() {
-      if (!element.hidden) tell(`${happened.textContent} ${toDo.textContent}`.trim());
+    /** Has screen readers read the explanation out when the viewer can choose. @param {Miai.State} state */
+    update(state) {
+      if (!element.hidden && mayChoose(state)) tell(`${happened.textContent} ${toDo.textContent}`.trim());
     },
   };
 }
