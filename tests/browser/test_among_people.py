@@ -93,8 +93,9 @@ def test_a_report_that_is_not_sent_says_so_in_its_dialog(people: dict[str, Perso
 
     bo.page.route("**/reports/**", fails)
     reason.click()
-    said = dialog.get_by_role("alert")
-    expect(said).to_have_text("Your report was not sent. Check your connection and try again.")
+    words = "Your report was not sent. Check your connection and try again."
+    expect(dialog.locator("#report-failed")).to_have_text(words)
+    expect(dialog.get_by_role("alert")).to_have_text(words)
     expect(reason).to_be_focused()
     assert not Report.objects.exists()
     bo.page.unroute("**/reports/**")

@@ -14,6 +14,7 @@ beforeEach(() => {
   const region = { append: ({ textContent }) => said.push(textContent) };
   globalThis.document = {
     createElement: () => ({ remove() {} }),
+    querySelector: () => null, // no dialog
     getElementById: (id) => (id === "asked-banner" ? banner : region),
   };
 });

@@ -1,10 +1,14 @@
 /**
  * Messages for screen readers. Each page has one region that waits for a pause in speech and one
- * that interrupts, so that no two regions speak at once.
+ * that interrupts, so that no two regions speak at once. A modal dialog makes them inert, and has two
+ * of its own instead.
  */
 
 /** How long a message stays in its region, in milliseconds. */
 const STAYS = 10_000;
+
+/** The regions by how they speak, with their roles. */
+export const REGIONS = { polite: "status", assertive: "alert" };
 
 /**
  * Has a text read out at the next pause.
@@ -35,14 +39,15 @@ export function announcer() {
 }
 
 /**
- * @param {string} id of the region
+ * @param {keyof REGIONS} speaks
  * @param {string} text
  */
-function add(id, text) {
+function add(speaks, text) {
   const said = text.trim();
   if (!said) return;
   const line = document.createElement("p");
   line.textContent = said;
-  document.getElementById(id)?.append(line);
+  const region = document.querySelector(`dialog:modal [data-live=${speaks}]`) ?? document.getElementById(speaks);
+  region?.append(line);
   setTimeout(() => line.remove(), STAYS);
 }

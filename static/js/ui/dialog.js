@@ -2,6 +2,7 @@
 
 import { gettext, pgettext } from "../core/language.js";
 import { button, el } from "../dom/elements.js";
+import { openModal } from "../dom/modal.js";
 
 /**
  * @typedef {object} Question
@@ -37,11 +38,9 @@ export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), rea
       submit,
     ]),
   );
-  document.body.append(dialog);
-  dialog.showModal();
+  openModal(dialog);
   return new Promise((resolve) =>
     dialog.addEventListener("close", () => {
-      dialog.remove();
       resolve(dialog.returnValue === "yes" ? why.value.trim() : null);
     }),
   );

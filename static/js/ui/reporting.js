@@ -4,7 +4,8 @@ import { gettext, pgettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
 import { oneAtATime } from "../core/one-at-a-time.js";
 import { button, el } from "../dom/elements.js";
-import { announce } from "../dom/live.js";
+import { announce, interrupt } from "../dom/live.js";
+import { openModal } from "../dom/modal.js";
 import { fetchInTime, noAnswer } from "../net/http.js";
 import { icon } from "./icons.js";
 
@@ -49,7 +50,6 @@ async function open(address) {
   const place = el("div", {}, [part]);
   const close = button(pgettext("a button", "Close"), "button", () => dialog.close());
   const dialog = el("dialog", { class: "dialog", "aria-labelledby": "report-title" }, [place, el("div", { class: "dialog-buttons" }, [close])]);
-  dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("submit", async (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
@@ -62,22 +62,21 @@ async function open(address) {
     if (told instanceof HTMLElement) told.focus();
     if (answer && !place.querySelector("#report-trouble")) announce(gettext("Done."));
   });
-  document.body.append(dialog);
-  dialog.showModal();
+  openModal(dialog);
 }
 
 /**
- * Says in the dialog that nothing was sent: a modal dialog makes the rest of the page inert, with
- * its regions for screen readers.
+ * Says in the dialog that nothing was sent.
  * @param {HTMLElement} place
  * @param {HTMLElement | null} pressed
  */
 function failed(place, pressed) {
   for (const each of place.querySelectorAll("button")) each.disabled = false;
-  place.querySelector("[role=alert]")?.remove();
+  place.querySelector("#report-failed")?.remove();
   const isReport = pressed instanceof HTMLButtonElement && pressed.name === "why";
   const words = isReport ? gettext("Your report was not sent. Check your connection and try again.") : noAnswer();
-  place.append(el("p", { class: "field-error", role: "alert" }, [words]));
+  place.append(el("p", { class: "field-error", id: "report-failed" }, [words]));
+  interrupt(words);
   pressed?.focus();
 }
 
