@@ -34,12 +34,21 @@ export function withElement(text, name, attributes) {
  * A button that does not submit a form.
  * @param {string} text
  * @param {string} className
- * @param {() => void} onClick
+ * @param {() => void} onClick not called while the button is not possible
  */
 export function button(text, className, onClick) {
   const made = el("button", { type: "button", class: className }, [text]);
-  made.addEventListener("click", onClick);
+  made.addEventListener("click", () => made.getAttribute("aria-disabled") === "true" || onClick());
   return made;
+}
+
+/**
+ * Sets whether a button does anything. The attribute `disabled` would take the focus from it.
+ * @param {HTMLButtonElement} made by `button`
+ * @param {boolean} possible
+ */
+export function setPossible(made, possible) {
+  made.setAttribute("aria-disabled", String(!possible));
 }
 
 /**

@@ -6,7 +6,7 @@ import { gettext, ngettext } from "../core/language.js";
 import { keyOf } from "../core/log-order.js";
 import { dayName } from "../core/time.js";
 import { loggedWords } from "../core/votes.js";
-import { el } from "../dom/elements.js";
+import { button, el, setPossible } from "../dom/elements.js";
 import { keyed } from "../dom/keyed.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
@@ -33,10 +33,9 @@ import { haveAllLeft } from "./result.js";
  */
 export function mountLog(element, { words, folding, onStep, onEarlier, timeZone }) {
   const list = el("ol", { class: "log", tabindex: 0, "aria-label": gettext("What happened") });
-  const earlier = el("button", { type: "button", class: "button log-earlier" }, [gettext("Show earlier turns")]);
-  earlier.addEventListener("click", () => {
-    earlier.disabled = true;
-    onEarlier().finally(() => (earlier.disabled = false));
+  const earlier = button(gettext("Show earlier turns"), "button log-earlier", () => {
+    setPossible(earlier, false);
+    onEarlier().finally(() => setPossible(earlier, true));
   });
   const empty = el("p", { class: "log-empty" }, [gettext("Nothing has happened yet.")]);
   element.replaceChildren(earlier, empty, list);
@@ -53,7 +52,9 @@ export function mountLog(element, { words, folding, onStep, onEarlier, timeZone 
     /** @param {Miai.State} state */
     update(state) {
       const steps = state.log.filter((entry) => !("what" in entry));
+      const hadFocus = earlier === document.activeElement;
       earlier.hidden = steps.length === 0 || steps[0]?.step === 1;
+      if (hadFocus && earlier.hidden) list.focus();
       empty.hidden = state.log.length > 0;
       const folds = folding.folds(state);
       const lines = linesOf(state, folds);

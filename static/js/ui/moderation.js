@@ -2,7 +2,7 @@
 
 import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
-import { button, el } from "../dom/elements.js";
+import { button, el, setPossible } from "../dom/elements.js";
 import { ask } from "./dialog.js";
 import { isOffered, leavingWords, offeredWords } from "./leaving.js";
 import { refuse } from "./refusals.js";
@@ -55,10 +55,10 @@ class Moderation {
 
   /** @param {Miai.State} next */
   update(next) {
-    this.#pause.disabled = next.game.status !== "running";
-    this.#resume.disabled = next.game.status !== "paused";
-    this.#end.disabled = isOver(next);
-    this.#cancel.disabled = isOver(next);
+    setPossible(this.#pause, next.game.status === "running");
+    setPossible(this.#resume, next.game.status === "paused");
+    setPossible(this.#end, !isOver(next));
+    setPossible(this.#cancel, !isOver(next));
     this.#listSeats(next.seats.filter((seat) => !seat.left));
   }
 
@@ -69,7 +69,7 @@ class Moderation {
     this.#listed = key;
     const chosen = this.#seats.value && this.#chosen;
     this.#seats.replaceChildren(...seats.map(({ number, name }) => el("option", { value: number, selected: number === chosen }, [name])));
-    this.#remove.disabled = seats.length === 0;
+    setPossible(this.#remove, seats.length > 0);
   }
 
   /** The seat that is chosen in the list. */

@@ -3,7 +3,7 @@
 import { gettext, pgettext } from "../core/language.js";
 import { StepTimer } from "../core/step-timer.js";
 import { isFromFile, isOver } from "../core/store.js";
-import { button, el, say } from "../dom/elements.js";
+import { button, el, say, setPossible } from "../dom/elements.js";
 import { icon } from "./icons.js";
 
 /** How long to wait for `change` after the slider was let go, in milliseconds. */
@@ -63,9 +63,10 @@ class Replay {
     this.#showPlaying();
   }
 
-  /** Plays the whole game from its first step. */
+  /** Plays the whole game from its first step. The button that stops it gets the focus. */
   async playAll() {
     this.#timer.stop();
+    this.#play.focus({ preventScroll: true });
     await this.#go(0);
     if (this.#last > 0) this.#timer.start();
   }
@@ -76,9 +77,10 @@ class Replay {
     const stops = this.#callbacks.stops();
     this.#slider.max = String(stops.length - 1);
     if (!this.#dragged) this.#slider.value = String(stops.filter((step) => step < shown).length);
-    this.#slider.disabled = this.#play.disabled = this.#last === 0;
-    this.#first.disabled = this.#back.disabled = shown === 0;
-    this.#forward.disabled = this.#end.disabled = shown === this.#last;
+    this.#slider.disabled = this.#last === 0;
+    setPossible(this.#play, this.#last > 0);
+    for (const tool of [this.#first, this.#back]) setPossible(tool, shown > 0);
+    for (const tool of [this.#forward, this.#end]) setPossible(tool, shown < this.#last);
     if (!this.#dragged) this.#showCount(shown);
     // In a finished game or a file there is no present to go back to.
     this.#notice.hidden = state.past === null || isOver(state) || isFromFile(state);
