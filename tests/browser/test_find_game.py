@@ -78,6 +78,8 @@ def test_two_who_wish_the_same_meet_in_a_game(browser: Browser, site: str) -> No
     mine = ada.page.get_by_role("region", name="Find me a game")
     expect(mine).to_contain_text("Nobody else is looking for this yet")
     expect(ada.page.locator("#wish-it")).to_be_hidden()
+    expect(ada.page.locator("#wish-show")).to_be_focused()
+    expect(ada.page.locator("#polite")).to_contain_text("You are looking for a game. Now: Territory")
     has_waited("Ada")
     ben.goes_to("/tables/")
     ben.press(ben.page.locator("#wish-show"))

@@ -2,7 +2,7 @@
 
 import { gettext } from "../core/language.js";
 import { betterOffset } from "../core/time.js";
-import { announcer, interrupt } from "../dom/live.js";
+import { announce, announcer, interrupt } from "../dom/live.js";
 import { showMoments } from "../ui/moments.js";
 import { showTimeLeft } from "../ui/time-left.js";
 import { showTurnSign } from "../ui/turn-sign.js";
@@ -19,28 +19,38 @@ const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));
 
 /** The games of which the member has been told aloud, by their elements. @type {Set<string>} */
 const told = new Set();
-/** The number of wishes that the page shows. */
-let wishes = 0;
+/** The ids of the wishes that the page shows; null before it was drawn. @type {string[] | null} */
+let wishes = null;
 
 /** @param {HTMLElement} root */
 function changed(root) {
   tellStatus(root.dataset["status"] ?? "");
   countDown();
   for (const found of root.querySelectorAll(".asked-game, .missed-game")) tell(found);
-  foldForm(root);
+  followWishes(root);
   const owes = !root.hasAttribute("data-suspended") && root.querySelector("#owed-games .owed");
   if (root.querySelector("[data-asks]")) showTurnSign(gettext("A game for you"));
   else showTurnSign(owes ? gettext("Your turn") : "");
 }
 
 /**
- * Closes the form for a wish once it has been sent, which shows one more wish.
+ * Closes the form for a wish once it has been sent, which shows one more wish, and tells screen
+ * readers what is looked for now.
  * @param {HTMLElement} root
  */
-function foldForm(root) {
-  const now = root.querySelectorAll("#find-game li").length;
-  if (now > wishes) document.getElementById("wish-more")?.removeAttribute("open");
-  wishes = now;
+function followWishes(root) {
+  const shown = [...root.querySelectorAll("[data-wish]")];
+  const fresh = shown.filter(({ id }) => !wishes?.includes(id));
+  if (fresh.length) closeForm();
+  if (wishes) for (const { textContent } of fresh) announce(gettext("You are looking for a game. %(wish)s", { wish: textContent ?? "" }));
+  wishes = shown.map(({ id }) => id);
+}
+
+function closeForm() {
+  const form = document.getElementById("wish-more");
+  const hadFocus = form?.contains(document.activeElement);
+  form?.removeAttribute("open");
+  if (hadFocus) form?.querySelector("summary")?.focus({ preventScroll: true });
 }
 
 /**
