@@ -2,14 +2,16 @@
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from accounts.models import Preferences, User
 from engines.registry import GAMES
 from tests.browser.barriers import barriers
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, Person, member
-from tests.browser.test_every_page import SMALLEST, WIDER_THAN_THE_WINDOW
+from tests.browser.test_every_page import SMALLEST, WIDER_THAN_THE_WINDOW, to_scroll
+
+VERY_SMALL: ViewportSize = {"width": 280, "height": 653}
 
 
 def german(browser: Browser, site: str, name: str) -> Person:
@@ -50,6 +52,14 @@ def test_a_german_member_plays_a_turn_and_reads_all_of_it_in_german(
     expect(log).to_contain_text("Ada und Ben haben gepasst.")
     assert barriers(ada) == []
     assert ada.troubles == []
+
+
+def test_long_headings_fit_a_very_small_screen(browser: Browser, site: str) -> None:
+    ada = german(browser, site, "Ada")
+    ada.page.set_viewport_size(VERY_SMALL)
+    for path in ("/", "/notices/", "/account/preferences/", "/notices/preferences/"):
+        ada.goes_to(path)
+        assert to_scroll(ada.page) == [], path
 
 
 def test_the_rules_fit_the_smallest_telephone_though_german_words_are_long(
