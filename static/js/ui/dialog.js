@@ -28,10 +28,10 @@ export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), rea
   const submit = el("button", { class: `button button--${harmless ? "primary" : "danger"}`, value: "yes" }, [yes]);
   const form = el("form", { method: "dialog", class: "dialog-form" }, [
     el("h2", { id: "dialog-title", class: "dialog-title" }, [title]),
-    el("p", {}, [text]),
+    el("p", { id: "dialog-text" }, [text]),
     ...field,
   ]);
-  const dialog = el("dialog", { class: "dialog", "aria-labelledby": "dialog-title" }, [form]);
+  const dialog = el("dialog", { class: "dialog", "aria-labelledby": "dialog-title", "aria-describedby": "dialog-text" }, [form]);
   form.append(
     el("div", { class: "dialog-buttons" }, [
       button(no, "button", () => dialog.close()),
