@@ -96,10 +96,13 @@ class Restriction(Measure):
         return found
 
     @classmethod
-    def holds_for_any(cls, users: Iterable[User], now: datetime) -> bool:
-        """Whether one of these members is under such a restriction at ``now``."""
-        accounts = {key for user in users for key in restricting_accounts(user)}
-        return cls.objects.holding(now).filter(user__in=accounts).exists()
+    def among(cls, users: Iterable[User], now: datetime) -> set[int]:
+        """The keys of those of these users who are under such a restriction at ``now``."""
+        accounts = {user.pk: restricting_accounts(user) for user in users}
+        keys = {key for each in accounts.values() for key in each}
+        holding = cls.objects.holding(now).filter(user__in=keys)
+        restricted = set(holding.values_list("user", flat=True))
+        return {user for user, each in accounts.items() if not restricted.isdisjoint(each)}
 
 
 class Suspension(Restriction):

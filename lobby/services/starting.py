@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.models import Suspension
+from accounts.models import Suspension, User
 from games.models import Game
 from games.store.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
-from lobby.models import Table
+from lobby.models import Place, Table
 from lobby.publishing import StartStopped, TableStarted, emit
 from lobby.seating import Seating
 from lobby.services.bots_alone import (
@@ -19,6 +19,7 @@ from lobby.services.bots_alone import (
     lock_starts_of_bots_alone,
     refuse_more_bots_alone,
 )
+from lobby.services.locking import settle
 from lobby.services.reliability import may_not_start
 from lobby.services.wishing import lock_wishes, meet_wishes
 from lobby.table_settings import table_settings_of
@@ -30,23 +31,17 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
 
     May be called too early, twice or by two workers: it locks the row and checks it again, so that
     only one call starts the game, and none does if somebody is no longer ready. Those who may not
-    begin another game by now lose their seat.
+    begin another game by now lose their seat; the others stay ready.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
         if table is None or not table.is_open or table.starts_at is None or table.starts_at > now:
             return None
         seating = Seating.of(table)
-        users = [place.user for place in seating.seated]
-        complete = len(seating.seated) == table.seats and seating.is_ready
-        if not complete or Suspension.holds_for_any(users, now):
-            _free_bots_of_suspended(table, seating, now)
-            _stop(table)
-            return None
-        unfit = may_not_start(seating, now)
-        if unfit:
+        unfit = {*_barred(seating, now), *may_not_start(seating, now)}
+        if unfit or not seating.is_full or not seating.is_ready:
             table.places.filter(pk__in=[place.pk for place in unfit]).delete()
-            _stop(table)
+            settle(table, now)
             return None
         if bots_alone(seating) and not _may_start(table, now):
             _stop(table)
@@ -98,11 +93,18 @@ def stop_countdown(*, table_id: int) -> None:
             _stop(table)
 
 
-def _free_bots_of_suspended(table: Table, seating: Seating, now: datetime) -> None:
-    """Frees the seats of bots whose owners are suspended; else they would become ready again."""
-    bots = [place for place in seating.seated if place.user.owner_id is not None]
-    held = [place.pk for place in bots if Suspension.of(place.user, now) is not None]
-    table.places.filter(pk__in=held).delete()
+def _barred(seating: Seating, now: datetime) -> list[Place]:
+    """The places of suspended members and of closed accounts, and of their bots: the others would
+    wait for them in vain."""
+    suspended = Suspension.among([place.user for place in seating.seated], now)
+    return [
+        place for place in seating.seated if place.user_id in suspended or not _is_open(place.user)
+    ]
+
+
+def _is_open(user: User) -> bool:
+    """Whether the account is open; for a member's bot, also its owner's."""
+    return user.is_active and (user.owner is None or user.owner.is_active)
 
 
 def _may_start(table: Table, now: datetime) -> bool:
@@ -116,9 +118,9 @@ def _may_start(table: Table, now: datetime) -> bool:
 
 
 def _stop(table: Table) -> None:
-    """Stops the countdown and makes everybody not ready, for example because an account was
-    deleted or suspended during it. Bots stay ready if there are people at the table; if not, they
-    become ready again when their game may start."""
+    """Stops the countdown and makes everybody not ready, because the game cannot start. Bots stay
+    ready if there are people at the table; if not, they become ready again when their game may
+    start."""
     table.starts_at = None
     table.save(update_fields=["starts_at"])
     alone = bots_alone(Seating.of(table))

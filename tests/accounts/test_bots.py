@@ -210,7 +210,7 @@ def test_a_bot_may_not_do_what_its_owner_may_not(member, moderator):
     suspend(user=member, reason="Rude.", until=until, by=moderator, now=NOW)
     assert standing_of(token).suspension is not None
     assert Suspension.of(bot, NOW) is not None
-    assert Suspension.holds_for_any([bot], NOW)
+    assert Suspension.among([bot], NOW) == {bot.pk}
 
 
 def test_a_measure_is_taken_against_the_owner_not_the_bot(bot, moderator):

@@ -9,6 +9,7 @@ import pytest
 from django.db import DataError, InterfaceError, OperationalError
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.services.members import delete_account
 from games.models import Game, Seat
 from lobby.models import Table
@@ -18,7 +19,16 @@ from lobby.services.starting import start_table
 from scheduler.jobs import Queue
 from scheduler.sweeping import sweep_for
 from tests.lobby.sweeps import start_ready_tables
-from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit, suspend
+from tests.lobby.tables import (
+    counting_down,
+    fresh,
+    open_one,
+    refused,
+    say_ready,
+    seated,
+    sit,
+    suspend,
+)
 
 
 def start(table):
@@ -134,7 +144,7 @@ def test_an_account_that_is_deleted_in_the_countdown_stops_it(host, ada, bo, clo
     clock.go(5)
     assert start(table) is None
     assert fresh(table).starts_at is None
-    assert not table.places.get(user=ada).ready
+    assert table.places.get(user=ada).ready
 
 
 def test_the_sweep_holds_until_each_countdown_has_ended(host, ada, bo, clock):
@@ -181,16 +191,36 @@ def test_only_a_database_that_is_busy_or_gone_is_tried_again(
     assert (fresh(table).starts_at is not None) is tried_again
 
 
-def test_a_game_does_not_start_with_somebody_who_was_suspended_meanwhile(host, ada, bo, clock):
+def test_who_was_suspended_meanwhile_loses_the_seat(host, ada, bo, clock):
     table = counting_down(host, ada, bo)
     suspend(ada)
     clock.go(5)
-    assert start_table(table_id=table.pk, now=timezone.now()) is None
+    assert start(table) is None
     table = fresh(table)
     assert (table.game, table.starts_at) == (None, None)
-    assert not table.places.filter(ready=True).exists()
-    with refused("suspended"):
-        say_ready(table, ada)
+    assert [(place.user, place.ready) for place in table.places.all()] == [(bo, True)]
+
+
+def test_whose_account_was_closed_meanwhile_loses_the_seat(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    clock.go(5)
+    assert start(table) is None
+    assert seated(table) == ["Bo"]
+
+
+def test_a_table_that_starts_by_itself_does_so_after_somebody_lost_the_seat(
+    host, ada, bo, member, clock
+):
+    table = open_one(host, seats=2, starts="full", turn_seconds=24 * 3600)
+    for user in (ada, bo):
+        sit(table, user)
+    suspend(ada)
+    clock.go(5)
+    assert start(table) is None
+    sit(table, member("Cy"), "iris")
+    clock.go(5)
+    assert start(table) is not None
 
 
 def test_the_beat_s_task_starts_what_is_due(host, ada, bo, clock):
