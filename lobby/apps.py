@@ -16,13 +16,13 @@ class LobbyConfig(AppConfig):
         from games.store.subscribers import RunTopic, subscribe
         from lobby import own_data, schedule
         from lobby.live import hints_of_run
-        from lobby.services.closing import lock_what_they_are_in
+        from lobby.services.closing import leave_what_they_are_in
         from lobby.services.guests import keep_games
         from lobby.services.titles import take_names_out_of_titles
 
         subscribe(hints_of_run, RunTopic.COURSE)
         publishing.subscribe(keep_games)
-        publishing.subscribe(lock_what_they_are_in)
+        publishing.subscribe(leave_what_they_are_in)
         publishing.subscribe(take_names_out_of_titles)
         schedule.register_jobs()
         own_data.register_parts()

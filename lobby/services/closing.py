@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -18,7 +19,7 @@ from games.play.rows import GOING_ON
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.publishing import ClosedByModerator, StartStopped, emit
-from lobby.services.locking import lock_open_table
+from lobby.services.locking import lock_open_table, settle
 from lobby.services.wishing import lock_wishes
 from transport.refusals import Refused
 
@@ -94,15 +95,17 @@ def close_locked(table: Table, now: datetime) -> None:
     hint_on_commit(table)
 
 
-def lock_what_they_are_in(event: AccountEvent) -> None:
-    """Locks the open tables, the wishes and the running games of members who are about to be
-    deleted. Whoever starts a game or ends a turn locks these first and refers to members later, so
-    a deletion that began with the members could deadlock with them."""
+def leave_what_they_are_in(event: AccountEvent) -> None:
+    """Frees the seats of members who are about to be deleted at open tables, and locks their wishes
+    and running games. Whoever starts a game or ends a turn locks these first and refers to members
+    later, so a deletion that began with the members could deadlock with them."""
     if not isinstance(event, Deleting):
         return
     theirs = Q(host__in=event.members) | Q(places__user__in=event.members)
     tables = Table.objects.filter(theirs, game=None, closed_at=None).order_by().values("pk")
-    list(Table.objects.select_for_update().filter(pk__in=tables).order_by("pk"))
+    for table in Table.objects.select_for_update().filter(pk__in=tables).order_by("pk"):
+        if table.is_open and table.places.filter(user__in=event.members).delete()[0]:
+            settle(table, timezone.now())
     lock_wishes()
     seats = Seat.objects.filter(Q(user__in=event.members) | Q(former__in=event.members))
     games = seats.filter(game__status__in=GOING_ON).order_by().values("game")

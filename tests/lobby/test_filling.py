@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from accounts.services.members import delete_account
 from engines.bots import Level
 from engines.registry import game as engine_for
 from games.models import Game
@@ -174,3 +175,22 @@ def test_ready_players_are_asked_nothing_more(host, ada, clock):
     clock.go(MINUTE)
     make_bots_ready(now=timezone.now())
     assert fresh(table).starts_at is not None
+
+
+def test_bots_do_not_play_alone_at_the_table_of_somebody_whose_account_is_deleted(host, ada, clock):
+    table = open_one(host, seats=2, bots_after=5, starts="full")
+    sit(table, ada)
+    delete_account(user=ada)
+    clock.go(5 * MINUTE)
+    look()
+    assert bots(table) == 0
+
+
+def test_bots_take_a_seat_that_a_deleted_account_leaves(host, ada, bo, clock):
+    table = open_one(host, seats=2, bots_after=5)
+    for user in (ada, bo):
+        sit(table, user)
+    delete_account(user=bo)
+    clock.go(5 * MINUTE)
+    look()
+    assert bots(table) == 1
