@@ -53,12 +53,13 @@ def _tell_who_was_there(table: Table, by: User) -> None:
 
 
 def close_untouched_tables(*, now: datetime) -> int:
-    """Closes every open table that nobody has touched for a day; returns how many.
+    """Closes every open table that nobody has touched for a day; returns how many. A table that
+    bots will fill waits for them, which may take as long.
 
     Each is closed in its own transaction, after its row is locked and checked again.
     """
     untouched = Table.objects.filter(
-        closed_at__isnull=True, game__isnull=True, touched_at__lte=now - UNTOUCHED
+        closed_at__isnull=True, game__isnull=True, fills_at=None, touched_at__lte=now - UNTOUCHED
     )
     return sum(_close_if_untouched(pk, now) for pk in untouched.values_list("pk", flat=True))
 
@@ -66,7 +67,9 @@ def close_untouched_tables(*, now: datetime) -> int:
 def _close_if_untouched(table_id: int, now: datetime) -> bool:
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
-        if table is None or not table.is_open or table.touched_at > now - UNTOUCHED:
+        if table is None or not table.is_open or table.fills_at is not None:
+            return False
+        if table.touched_at > now - UNTOUCHED:
             return False
         close_locked(table, now)
         return True

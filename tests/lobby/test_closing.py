@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from lobby.schedule import UNTOUCHED
+from lobby.schedule import FILLING, UNTOUCHED
 from lobby.services import closing
 from lobby.services.starting import start_table
 from scheduler.jobs import Queue
@@ -84,3 +84,14 @@ def test_a_table_whose_game_has_begun_does_not_close_itself(host, ada, bo, clock
     clock.go(2 * DAY)
     assert closing.close_untouched_tables(now=timezone.now()) == 0
     assert fresh(table).closed_at is None
+
+
+def test_a_table_that_bots_fill_after_a_day_waits_for_them(host, ada, clock):
+    table = open_one(host, bots_after=DAY // 60)
+    sit(table, ada)
+    clock.go(DAY + 600)  # nobody could fill it in time
+    assert closing.close_untouched_tables(now=timezone.now()) == 0
+    assert FILLING.handle(timezone.now(), set()) == 1
+    assert fresh(table).is_open
+    clock.go(DAY)
+    assert closing.close_untouched_tables(now=timezone.now()) == 1
