@@ -316,7 +316,7 @@ def _begin(match: Match, wishes: Sequence[Wish], now: datetime) -> Game:
         place = Place(table=table, user=member, ready=True, joined_at=now)
         take_seat(Seating.of(table), place, None, None)
         place.save()
-    game = start_table(table_id=table.pk, now=now)
+    game = start_table(table_id=table.pk, now=now, of_match=True)
     if game is None:
         raise Refused("cannot-start", "This game cannot start just now.")
     note_met(game, wishes, now)

@@ -26,12 +26,13 @@ from lobby.table_settings import table_settings_of
 from transport.refusals import Refused
 
 
-def start_table(*, table_id: int, now: datetime) -> Game | None:
+def start_table(*, table_id: int, now: datetime, of_match: bool = False) -> Game | None:
     """Starts the game of a table whose countdown has ended; returns None if it starts none.
 
     May be called too early, twice or by two workers: it locks the row and checks it again, so that
     only one call starts the game, and none does if somebody is no longer ready. Those who may not
-    begin another game by now lose their seat; the others stay ready.
+    begin another game by now lose their seat; the others stay ready. ``of_match``: the caller ends
+    the wishes that the game meets, and reports how long everybody waited.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().filter(pk=table_id).first()
@@ -70,7 +71,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         hint_on_commit(table)
         if bots_alone(seating):
             hint_held_back_on_commit()
-        if table.host_id is not None:  # else a match began, which ends the wishes itself
+        if not of_match:
             _note_waiting(table.game, seating, now)
         return table.game
 

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Mute, Preferences
+from accounts.services.members import delete_account
 from engines.bots import Level
 from games.models import Game
 from games.store.presence import note_pages
@@ -16,6 +17,7 @@ from lobby.models import Match, Table, Wish
 from lobby.schedule import ENDS_OF_WISHES
 from lobby.services.matching import RESTS_FOR, answer_match, settle_lapsed
 from lobby.services.practising import start_practice
+from lobby.services.starting import start_table
 from lobby.services.wishing import LEFT_FOR, WishChoice, check_choice, note_seen, withdraw_wish
 from lobby.wished_games import ANSWER_FROM_AFAR, ANSWER_WITHIN, evening_of
 from ratings.models import Standing
@@ -23,7 +25,7 @@ from tests.games.acting import resign
 from tests.games.playing import begin
 from tests.games.sweeps import look_for_players
 from tests.lobby.sweeps import club_works, go_without_web
-from tests.lobby.tables import refused, suspend
+from tests.lobby.tables import fresh, open_one, refused, say_ready, sit, suspend
 from tests.lobby.wishes import answer, asked, look, wish
 
 pytestmark = pytest.mark.django_db
@@ -431,6 +433,19 @@ def test_a_live_game_ends_the_members_other_live_wishes(ada, bo):
     answer(ada)
     answer(bo)
     assert wishes_of(ada) == ["daily"]
+
+
+def test_a_table_whose_hosts_account_is_deleted_meets_its_players_wishes(host, ada, bo, clock):
+    wish(ada)
+    table = open_one(host, "territory")
+    for user in (ada, bo):
+        sit(table, user)
+    delete_account(user=host)
+    say_ready(table, ada, bo)
+    clock.go(5)
+    start_table(table_id=table.pk, now=timezone.now())
+    assert fresh(table).game is not None
+    assert not Wish.objects.exists()
 
 
 def test_a_wish_for_the_evening_waits_for_the_members_evening(ada, bo, clock):
