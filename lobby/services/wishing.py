@@ -179,10 +179,11 @@ def note_met(game: Game, met: Collection[Wish], now: datetime) -> None:
 
 
 def end_live_wishes(members: Collection[int]) -> None:
-    """Ends the wishes of members whose live game begins. Wishes whose members are being asked about
-    another game stay until the time to answer that is over. The caller holds the transaction, and
-    the lock on all wishes."""
-    wishes = Wish.objects.filter(member__in=members, match=None).exclude(pace=Pace.DAILY)
+    """Ends the wishes of members whose live game begins. Whoever has said yes to another game is no
+    longer in that match; whoever has yet to answer can do so until the time is over. The caller
+    holds the transaction, and the lock on all wishes."""
+    wishes = Wish.objects.filter(Q(match=None) | Q(says_yes=True), member__in=members)
+    wishes = wishes.exclude(pace=Pace.DAILY)
     paces = set(wishes.values_list("pace", flat=True))
     wishes.delete()
     for pace in paces:

@@ -435,6 +435,23 @@ def test_a_live_game_ends_the_members_other_live_wishes(ada, bo):
     assert wishes_of(ada) == ["daily"]
 
 
+def test_who_said_yes_and_then_begins_another_live_game_is_no_longer_in_the_match(
+    host, ada, bo, cy, di, clock
+):
+    for user in (ada, bo, cy):
+        wish(user)
+    look()
+    answer(ada)
+    table = open_one(host, "territory")
+    for user in (ada, di):
+        sit(table, user)
+    say_ready(table, ada, di)
+    clock.go(5)
+    assert start_table(table_id=table.pk, now=timezone.now()) is not None
+    assert answer(bo) is None
+    assert players(answer(cy)) == {"Bo", "Cy"}
+
+
 def test_a_table_whose_hosts_account_is_deleted_meets_its_players_wishes(host, ada, bo, clock):
     wish(ada)
     table = open_one(host, "territory")
