@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.models import MemberPunctuality
-from games.schedule.outages import people_can_choose
+from games.models import Heartbeat, MemberPunctuality
+from games.play.timer import can_choose
+from games.schedule.outages import last_heard, people_can_choose
 from lobby.models import Match, Place, Table, Wish
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.filling import fill_with_bots
@@ -312,7 +313,13 @@ ANSWERS = _while_people_can_answer(
 )
 """Begins games whose players have not all answered in time."""
 
-ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, lambda now: end_wishes(now=now))
+
+def _end_wishes(now: datetime) -> None:
+    if can_choose(last_heard(Heartbeat.Of.CHOICES), now):  # else nobody could say that they wait
+        end_wishes(now=now)
+
+
+ENDS_OF_WISHES = periodic("ends of wishes", Queue.BACKGROUND, 15.0, _end_wishes)
 """Ends wishes whose time is over, or whose member has left the page."""
 
 

@@ -17,6 +17,7 @@ from games.models import Game, Presence
 from games.pages.access import refuse_suspended
 from games.play.clock import is_live
 from games.play.settings import LetsIn
+from games.schedule.giving_back import prolonged
 from games.store.punctuality import refuse_another_game
 from lobby.live import hint_lobby_on_commit, hint_wishes_on_commit
 from lobby.models import Pace, Wish
@@ -196,7 +197,8 @@ def end_wishes(*, now: datetime) -> int:
     of deactivated accounts. Locks all wishes. Members who are being asked about a game can still
     answer.
 
-    Whoever has a game of theirs open is still there: they may play a bot while they wait.
+    Whoever has a game of theirs open is still there: they may play a bot while they wait. After an
+    outage, in which no page could say that it is open, they first have more time.
     """
     missed = Q(missed_at__lte=now - MISSED_SHOWN)
     over = missed | Q(until__lte=now) | Q(member__is_active=False)
@@ -209,12 +211,19 @@ def end_wishes(*, now: datetime) -> int:
         return 0
     with transaction.atomic():
         lock_wishes()
-        gone = list(ended.values_list("pace", "member"))
-        ended.delete()
+        waiting = Wish.objects.filter(match=None)
+        ending = {wish.pk: wish for wish in waiting.filter(over)}
+        ending |= {wish.pk: wish for wish in waiting.filter(left) if _has_left(wish, now)}
+        Wish.objects.filter(pk__in=ending).delete()
+        gone = [(wish.pace, wish.member_id) for wish in ending.values()]
         for pace, count in Counter(pace for pace, _ in gone).items():
             emit(WishesUnmet(pace, count))
             hint_wishers_on_commit(pace, *(member for each, member in gone if each == pace))
     return len(gone)
+
+
+def _has_left(wish: Wish, now: datetime) -> bool:
+    return prolonged(wish.seen_at + LEFT_FOR, LEFT_FOR) <= now
 
 
 def note_seen(user_id: int, now: datetime) -> None:

@@ -333,6 +333,20 @@ def test_a_wish_to_play_now_ends_when_its_member_has_left_the_page(ada, clock):
     assert wishes_of(ada) == ["daily"]
 
 
+def test_a_wish_to_play_now_outlasts_a_time_in_which_no_page_could_be_open(ada, clock):
+    wish(ada)
+    club_works()
+    go_without_web(clock, 4 * MINUTE, end_wishes)
+    club_works()
+    end_wishes()
+    assert wishes_of(ada) == ["now"]
+    for _ in range(int(LEFT_FOR.total_seconds())):
+        clock.go(1)
+        club_works()
+    end_wishes()
+    assert wishes_of(ada) == []
+
+
 def test_whoever_plays_a_bot_meanwhile_keeps_the_wish_until_they_leave_that_page(ada, clock):
     wish(ada)
     game = start_practice(user=ada, variant="territory", level=Level.EASY, now=timezone.now())
