@@ -149,7 +149,7 @@ def _waiting(pace: str, among: Collection[str], now: datetime) -> list[Wish]:
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
         asked = Wish.objects.filter(match__isnull=False).exclude(is_free(now))
         waiting = waiting.exclude(member__in=asked.exclude(pace=Pace.DAILY).values("member"))
-    found = _below_their_limit(waiting)
+    found = below_their_limit(waiting)
     if pace != Pace.DAILY:  # nor while they play one, such as after taking over a seat
         known = playing({wish.member_id for wish in found})
         found = [wish for wish in found if not known[wish.member_id].live]
@@ -244,7 +244,7 @@ def open_wishes(
     ]
 
 
-def _below_their_limit(waiting: QuerySet[Wish]) -> list[Wish]:
+def below_their_limit(waiting: QuerySet[Wish]) -> list[Wish]:
     """These wishes, but for those that keep as many games going as their member wants."""
     wishes = list(waiting.select_related("member"))
     keeping = {wish.member_id: wish for wish in wishes if wish.keep}

@@ -20,6 +20,7 @@ from lobby.member_settings import are_member_settings
 from lobby.models import Table, Wish
 from lobby.publishing import FitsWish, TableOpened, emit
 from lobby.seating import Seating
+from lobby.services.matching import below_their_limit
 from lobby.table_settings import TableSettings, check_table_settings
 from transport.refusals import Refused
 
@@ -57,9 +58,10 @@ def open_table(*, host: User, table_settings: TableSettings, now: datetime) -> T
 
 
 def _tell_wishers(table: Table, now: datetime) -> None:
-    """Tells the members whose wishes the new table fits."""
+    """Tells the members whose wishes the new table fits, unless they have as many games going as
+    they wish for."""
     waiting = Wish.objects.looking().filter(Q(until=None) | Q(until__gt=now), match=None)
-    wishes = {wish.pk: wish for wish in waiting.select_related("member")}
+    wishes = {wish.pk: wish for wish in below_their_limit(waiting)}
     for key in tables_for(wishes.values(), [Seating.of(table)], now):
         emit(FitsWish(table, wishes[key].member_id))
 

@@ -59,6 +59,14 @@ def test_whoever_looks_for_the_game_of_a_new_table_is_told(host, ada, bo):
     )
 
 
+def test_whoever_has_as_many_games_going_as_they_wish_for_is_told_of_no_table(host, ada, bo):
+    wish(ada, "daily", keep=1)
+    wish(bo, "daily", keep=2)
+    begin(ada, bo, variant="territory", turn_seconds=86_400)
+    open_one(host, "territory", turn_seconds=86_400)
+    assert (told(ada) & TOLD, told(bo) & TOLD) == (set(), TOLD)
+
+
 def test_nobody_is_told_again_and_again_of_the_tables_of_one_host(host, mo, ada, clock):
     wish(ada, "daily")
     for _ in range(MOST_FITTING_TABLES + 1):
