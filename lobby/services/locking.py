@@ -41,7 +41,7 @@ def settle(table: Table, now: datetime) -> None:
     ``touched_at``, saves the table and sends hints on commit."""
     seating = Seating.of(table)
     if not table.picks_seats:
-        _close_gaps(seating)
+        close_gaps(seating)
     starts = seating.is_full and seating.is_ready
     if starts and table.starts_at is None:
         starts = not ask_who_is_here(seating, now)
@@ -96,7 +96,7 @@ def _tell_of_start(table: Table, seating: Seating) -> None:
             emit(Starting(table, place.user_id))
 
 
-def _close_gaps(seating: Seating) -> None:
+def close_gaps(seating: Seating) -> None:
     """Moves people up to fill seats that have been left, one by one from the front, so that two
     places never have the same number. Bots stay where they were put, unless the table now has too
     few seats for that."""

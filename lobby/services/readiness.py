@@ -22,6 +22,7 @@ from lobby.services.locking import (
     HERE_FOR,
     HERE_WITHIN,
     ask_who_is_here,
+    close_gaps,
     lock_open_table,
     settle,
 )
@@ -122,7 +123,7 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
 def start_by_itself(*, table_id: int, now: datetime) -> bool:
     """Starts the countdown at a table that starts by itself, without the free seats, if nobody has
     sat down for :data:`LAST_SEAT_TAKEN_AGO`, or first asks who is here; returns whether it did.
-    Locks the table's row.
+    People who have picked later seats than there are now move up. Locks the table's row.
 
     Raises Refused: ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``,
     ``nobody-missing``, ``too-many-bots``.
@@ -135,19 +136,21 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
         since = now - LAST_SEAT_TAKEN_AGO
         if not by_itself or any(place.joined_at > since for place in seating.seated):
             return False
-        refuse_fewer(table, seating)
+        refuse_fewer(table, seating, in_order=bool(table.engine.fixed_colours))
         if ask_who_is_here(seating, now):
             settle(table, now)
             return True
         table.seats = len(seating.seated)
+        close_gaps(seating)
         refuse_if_bots_alone(table, now)
         settle(table, now)
     return True
 
 
-def refuse_fewer(table: Table, seating: Seating) -> None:
+def refuse_fewer(table: Table, seating: Seating, *, in_order: bool = True) -> None:
     """Raises Refused if the game cannot start with those who are seated: ``nobody-missing``,
-    ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``."""
+    ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``. ``in_order``: where people pick
+    their seats, they must have the first ones."""
     if seating.is_full:
         raise Refused("nobody-missing", "All seats are taken: the game starts when all are ready.")
     allowed = table.engine.seats_allowed()
@@ -162,7 +165,7 @@ def refuse_fewer(table: Table, seating: Seating) -> None:
             ngettext_lazy("%(names)s is not ready yet.", "%(names)s are not ready yet.", "count"),
             values={"names": ", ".join(waiting), "count": len(waiting)},
         )
-    if table.picks_seats and seating.free_numbers[0] < count:
+    if in_order and table.picks_seats and seating.free_numbers[0] < count:
         raise Refused(
             "bad-seats",
             ngettext_lazy(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from lobby.schedule import HERE, WAITING
+from lobby.services.starting import start_table
 from scheduler.jobs import Queue
 from scheduler.sweeping import sweep_for
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
@@ -45,6 +46,18 @@ def test_three_minutes_after_the_last_one_sat_down_those_who_are_there_begin(hos
     assert (fresh(table).seats, seated(table)) == (2, ["Ada", "Bo"])
     assert fresh(table).starts_at is not None
     assert WAITING.handle(timezone.now(), set()) == 0
+
+
+def test_those_who_picked_seats_apart_move_up(host, ada, bo, clock):
+    table = open_one(host, "automatafl", seats=4, turn_seconds=1200, **BY_ITSELF)
+    sit(table, ada, number=1)
+    sit(table, bo, number=3)
+    clock.go(WAIT)
+    sweep_for(Queue.TURNS, WAITING.every)
+    assert (fresh(table).seats, seated(table)) == (2, ["Ada", "Bo"])
+    clock.go(5)
+    game = start_table(table_id=table.pk, now=timezone.now())
+    assert [seat.user for seat in game.seats.order_by("number")] == [ada, bo]
 
 
 def test_one_alone_waits_on_and_so_does_a_table_of_the_usual_kind(host, ada, bo, mo, clock):
