@@ -357,9 +357,8 @@ class TablePage:
         """A sentence about what the start is waiting for."""
         if self.table.starts_at:
             return gettext("Everybody is ready. The game is about to start.")
-        free = len(self.seating.free_numbers)
-        if free:
-            return free_seats_in_words(free, by_itself=self.table.starts == Table.Starts.FULL)
+        if not self.seating.is_full:
+            return free_seats_in_words(self.seating)
         names = [place.name for place in self.seating.seated if not place.ready]
         if not names:
             return gettext("Waiting for everybody to be ready.")

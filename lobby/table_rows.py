@@ -17,6 +17,7 @@ from lobby.access import invitation_of
 from lobby.colours import Colours, fitting_colours, free_colours
 from lobby.models import Place, Table, TableInvitation
 from lobby.seating import Seating
+from lobby.settings_words import in_words
 from pages.palette import Colour
 
 
@@ -97,20 +98,34 @@ class Swatch:
     whose: str
 
 
-def free_seats_in_words(free: int, *, by_itself: bool) -> str:
-    """Says how many seats are free and, if the game starts ``by_itself``, when it will."""
-    words = (
-        ngettext(
+def free_seats_in_words(seating: Seating) -> str:
+    """Says how many seats are free, and when the game starts automatically or bots take them. A
+    table that starts by itself waits for the bots first, and for more players if the rules do not
+    allow as many as are there."""
+    table, here = seating.table, len(seating.seated)
+    allowed, free = table.engine.seats_allowed(), {"count": len(seating.free_numbers)}
+    fills = table.fills_at is not None
+    by_itself = table.starts == Table.Starts.FULL
+    if by_itself and not fills and (here < min(allowed) or here in allowed):
+        words = ngettext(
             "%(count)s seat is free. The game starts automatically when all seats are taken, or "
             "three minutes after the last player took one.",
             "%(count)s seats are free. The game starts automatically when all seats are taken, "
             "or three minutes after the last player took one.",
-            free,
+            free["count"],
         )
-        if by_itself
-        else ngettext("%(count)s seat is free.", "%(count)s seats are free.", free)
-    )
-    return words % {"count": free}
+        return words % free
+    sentences = [ngettext("%(count)s seat is free.", "%(count)s seats are free.", free["count"])]
+    if by_itself:
+        sentences.append(gettext("The game starts automatically when all seats are taken."))
+    if fills:
+        sentences.append(
+            gettext(
+                "If nobody else comes, bots take the free seats %(time)s after the last player "
+                "took one."
+            )
+        )
+    return " ".join(sentences) % {**free, "time": in_words(60 * (table.bots_after or 0))}
 
 
 def last_chat_lines(table: Table, user: User) -> list[ChatLine]:

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from lobby.schedule import HERE, WAITING
 from lobby.services.starting import start_table
+from lobby.table_page import TablePage
 from scheduler.jobs import Queue
 from scheduler.sweeping import sweep_for
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
@@ -76,3 +77,21 @@ def test_the_page_says_when_it_starts(client_of, host, ada):
     sit(table, ada)
     page = client_of(ada).get(table.get_absolute_url()).text
     assert "or three minutes after the last player took one" in page
+
+
+def test_the_page_says_that_the_game_waits_for_bots_first(host, ada):
+    table = open_one(host, seats=4, bots_after=60, **BY_ITSELF)
+    sit(table, ada)
+    assert TablePage.of(fresh(table), ada, key="").waited_for == (
+        "3 seats are free. The game starts automatically when all seats are taken. If nobody else "
+        "comes, bots take the free seats one hour after the last player took one."
+    )
+
+
+def test_the_page_says_that_the_game_waits_if_it_is_for_no_such_number(host, ada, bo, mo):
+    table = open_one(host, "automatafl", seats=4, **BY_ITSELF)
+    for user in (ada, bo, mo):
+        sit(table, user)
+    assert TablePage.of(fresh(table), ada, key="").waited_for == (
+        "1 seat is free. The game starts automatically when all seats are taken."
+    )
