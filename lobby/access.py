@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from accounts.models import User
+from accounts.models import Suspension, User
 from accounts.roles import is_moderator
 from lobby.models import Place, Table, TableInvitation
 from transport.limits import COMMANDS, count, member_rate_key
@@ -81,8 +81,10 @@ NOTED_EVERY = timedelta(seconds=20)
 
 def note_host(table: Table, user: User, now: datetime) -> None:
     """Stores that the host is at the table, if ``user`` is the host; at most once in
-    :data:`NOTED_EVERY`."""
-    if table.host_id == user.pk and now - table.host_seen_at >= NOTED_EVERY:
+    :data:`NOTED_EVERY`. Not while they are suspended: as they can do nothing there, the others need
+    not wait for them."""
+    is_due = table.host_id == user.pk and now - table.host_seen_at >= NOTED_EVERY
+    if is_due and Suspension.of(user, now) is None:
         Table.objects.filter(pk=table.pk).update(host_seen_at=now)
         table.host_seen_at = now
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from lobby.services.places import put_bot
 from lobby.services.readiness import start_with_fewer
-from tests.lobby.tables import fresh, open_one, refused, say_ready, seated, sit
+from tests.lobby.tables import fresh, open_one, refused, say_ready, seated, sit, suspend
 
 AWAY = 120
 
@@ -43,6 +43,20 @@ def test_a_host_who_has_the_page_open_is_not_away(client_of, host, ada, clock):
         client_of(host).get(table.get_absolute_url())
     with refused("not-allowed"):
         bot(table, ada)
+
+
+def test_a_suspended_host_holds_nobody_up(client_of, host, ada, bo, clock):
+    table = open_one(host, seats=3)
+    for user in (host, ada, bo):
+        sit(table, user)
+    say_ready(table, bo)
+    suspend(host)
+    for _ in range(4):
+        clock.go(AWAY / 2)
+        client_of(host).get(table.get_absolute_url())
+    start(table, ada)
+    assert seated(table) == ["Ada", "Bo"]
+    assert fresh(table).starts_at is not None
 
 
 def test_where_the_form_does_not_allow_it_all_wait_for_the_host(client_of, host, ada, clock):
