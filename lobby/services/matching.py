@@ -147,8 +147,11 @@ def _waiting(pace: str, among: Collection[str], now: datetime) -> list[Wish]:
     free = Q(until=None) | Q(until__gt=now)
     waiting = Wish.objects.free(now).filter(free, pace__in=among, begins_at__lte=now)
     if pace != Pace.DAILY:  # nobody is asked about two live games at once
-        asked = Wish.objects.filter(match__isnull=False).exclude(is_free(now))
-        waiting = waiting.exclude(member__in=asked.exclude(pace=Pace.DAILY).values("member"))
+        matched = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
+        asked = matched.exclude(is_free(now))
+        waiting = waiting.exclude(member__in=asked.values("member"))
+        # Who waits for others in a match is free for another one only with the wish in it.
+        waiting = waiting.exclude(match=None, member__in=matched.values("member"))
     found = below_their_limit(waiting)
     if pace != Pace.DAILY:  # nor while they play one, such as after taking over a seat
         known = playing({wish.member_id for wish in found})

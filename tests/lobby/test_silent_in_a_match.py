@@ -169,3 +169,13 @@ def test_a_turn_a_day_waits_for_all_answers(ada, bo, cy, clock):
     look()
     assert Match.objects.get().others_from is None
     assert Match.objects.get().wishes.count() == 3
+
+
+def test_no_second_game_is_found_meanwhile_for_a_wish_for_the_evening(bo_is_in, ada, cy, clock):
+    wish(bo_is_in, "evening", games=["automatafl"])
+    clock.go(SOON)
+    wish(cy, "evening", games=["automatafl"])
+    look()
+    assert asked(cy) is None
+    answer(ada)
+    assert players() == {"Ada", "Bo"}
