@@ -47,12 +47,13 @@ def choose_nearby(state: State, seat: int, seed: int) -> Json:
 
 def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
     """The point that does best if the game is played on many times; a pass where Pebble passes."""
-    return _choose(GoKnowledge(state, learns_from_later=False), state, seat, seed, budget)
+    return _choose(GoKnowledge(state, for_long=False), state, seat, seed, budget)
 
 
 def choose_further_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """The same, but the search also learns from the choices that follow in these games."""
-    return _choose(GoKnowledge(state, learns_from_later=True), state, seat, seed, budget)
+    """The same, but the search also learns from the choices that follow in these games; in games of
+    two it looks at two turns."""
+    return _choose(GoKnowledge(state, for_long=True), state, seat, seed, budget)
 
 
 def _choose(knowledge: GoKnowledge, state: State, seat: int, seed: int, budget: Budget) -> Json:

@@ -30,20 +30,24 @@ PASS = -1
 
 
 class GoKnowledge(Knowledge[State, int]):
-    """Looks at the choices of one turn; what comes later is left to many games that are played on
-    together, because stones are answered everywhere on the board."""
+    """Looks at the choices of one turn, or of two; what comes later is left to many games that are
+    played on together, because stones are answered everywhere on the board."""
 
-    def __init__(self, state: State, *, learns_from_later: bool) -> None:
-        """``learns_from_later``: whether the search is told what seats choose while a game is
-        played on, because a point that is good later is often good now."""
+    def __init__(self, state: State, *, for_long: bool) -> None:
+        """``for_long``: whether there is time for thousands of games. Then the search is told what
+        seats choose while a game is played on, because a point that is good later is often good
+        now; and in games of two, it also looks at the choices of the next turn. With more seats,
+        the same turn hardly comes twice."""
         self._root = state
-        self._learns_from_later = learns_from_later
+        self._learns_from_later = for_long
         players = max(1, len(state.in_game))
+        self._turns = 2 if for_long and players == 2 else 1
         self.together = max(8, POINTS_TOGETHER // padded(state.size)[0])
         self.steps = max(4, STONES // players)  # type: ignore[misc]
 
     def awaiting(self, position: State) -> Sequence[int]:
-        return position.in_game if position is self._root else ()
+        is_over = position.outcome is not None
+        return () if is_over or position.turn >= self._root.turn + self._turns else position.in_game
 
     def candidates(self, position: State, seat: int, random: Random) -> Sequence[int]:
         sight = look(position, seat)
@@ -83,7 +87,8 @@ class GoKnowledge(Knowledge[State, int]):
     ) -> Iterator[tuple[Values, Sequence[LaterChoices[int]]]]:
         playouts = Playouts(positions, np.random.default_rng(random.getrandbits(64)))
         limit = self._root.max_turns
-        turns = self.steps if limit is None else min(self.steps, limit - self._root.turn)
+        latest = max(position.turn for position in positions)
+        turns = self.steps if limit is None else min(self.steps, limit - latest)
         chosen = playouts.play(turns)
         for values, choices in zip(chances(playouts, self._root), chosen.tolist()):
             yield values, self._later(values, choices) if self._learns_from_later else ()

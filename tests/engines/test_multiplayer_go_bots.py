@@ -132,14 +132,25 @@ def test_the_same_seed_and_rounds_give_the_same_choice(level, seats):
 
 def test_games_are_not_played_on_after_their_last_turn():
     state = start(size=5, max_turns=1)
-    knowledge = GoKnowledge(state, learns_from_later=True)
+    knowledge = GoKnowledge(state, for_long=True)
     after = knowledge.after(state, {0: 12, 1: 3})
     assert knowledge.play_on_with_choices([after, after], Random(1)) == [([0.5, 0.5], ())] * 2
 
 
-def test_a_search_that_learns_from_later_choices_is_told_each_with_what_it_led_to():
+@pytest.mark.parametrize(
+    ("for_long", "seats", "turns"), [(True, 2, 2), (True, 3, 1), (False, 2, 1)]
+)
+def test_a_search_that_has_long_looks_at_two_turns_in_games_of_two(for_long, seats, turns):
+    position = start(size=5, seats=seats)
+    knowledge = GoKnowledge(position, for_long=for_long)
+    for turn in range(3):
+        assert bool(knowledge.awaiting(position)) == (turn < turns)
+        position = knowledge.after(position, {seat: 6 * turn + seat for seat in range(seats)})
+
+
+def test_a_search_that_has_long_is_told_each_later_choice_with_what_it_led_to():
     state = start(size=5, seats=3)
-    knowledge = GoKnowledge(state, learns_from_later=True)
+    knowledge = GoKnowledge(state, for_long=True)
     for values, told in knowledge.play_on_with_choices([state, state], Random(1)):
         assert len(told) == len(values) == 3
         for value, choices in zip(values, told):
@@ -150,5 +161,5 @@ def test_a_search_that_learns_from_later_choices_is_told_each_with_what_it_led_t
 
 def test_another_search_is_not_told():
     state = start(size=5)
-    knowledge = GoKnowledge(state, learns_from_later=False)
+    knowledge = GoKnowledge(state, for_long=False)
     assert [told for _, told in knowledge.play_on_with_choices([state], Random(1))] == [()]
