@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -99,17 +100,35 @@ def close_locked(table: Table, now: datetime) -> None:
 
 
 def leave_what_they_are_in(event: AccountEvent) -> None:
-    """Frees the seats of members who are about to be deleted at open tables, and locks their wishes
-    and running games. Whoever starts a game or ends a turn locks these first and refers to members
-    later, so a deletion that began with the members could deadlock with them."""
+    """Frees the seats of members who are about to be deleted at open tables, finds new hosts for
+    theirs, and locks their wishes and running games. Whoever starts a game or ends a turn locks
+    these first and refers to members later, so a deletion that began with the members could
+    deadlock with them."""
     if not isinstance(event, Deleting):
         return
     theirs = Q(host__in=event.members) | Q(places__user__in=event.members)
     tables = Table.objects.filter(theirs, game=None, closed_at=None).order_by().values("pk")
     for table in Table.objects.select_for_update().filter(pk__in=tables).order_by("pk"):
-        if table.is_open and table.places.filter(user__in=event.members).delete()[0]:
-            settle(table, timezone.now())
+        if table.is_open:
+            _leave(table, event.members)
     lock_wishes()
     seats = Seat.objects.filter(Q(user__in=event.members) | Q(former__in=event.members))
     games = seats.filter(game__status__in=GOING_ON).order_by().values("game")
     list(Game.objects.select_for_update().filter(pk__in=games).order_by("pk"))
+
+
+def _leave(table: Table, members: Collection[int]) -> None:
+    """Frees the seats of these members at a locked table. If the host is one of them, whoever sat
+    down first of the others is the host from now on; if nobody else sits there, the table closes.
+    """
+    now = timezone.now()
+    table.places.filter(user__in=members).delete()
+    if table.host_id in members:
+        seated = table.places.filter(number__isnull=False, user__is_bot=False)
+        first = seated.select_related("user").order_by("joined_at", "pk").first()
+        if first is None:
+            close_locked(table, now)
+            return
+        table.host, table.host_seen_at = first.user, now
+        table.save(update_fields=["host", "host_seen_at"])
+    settle(table, now)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from accounts.services.members import delete_account
 from lobby.models import Place
 from lobby.services import joining
 from lobby.services.places import leave_table
-from tests.lobby.tables import open_one, refused, say_ready, seated, sit, suspend
+from tests.lobby.tables import fresh, open_one, refused, say_ready, seated, sit, suspend
 
 
 @pytest.fixture
@@ -113,3 +114,24 @@ def test_where_seats_have_colours_who_asked_for_one_gets_it_if_it_is_free(host, 
     first, second = sit(table, ada, number=1), sit(table, bo, number=1)
     assert agree(table, host, first).number == 1
     assert agree(table, host, second).number == 0
+
+
+def test_after_the_hosts_account_is_deleted_who_sat_down_first_admits_others(host, ada, bo, mo):
+    table = open_one(host, joining="approval", seats=4)
+    for user in (host, ada, bo):
+        place = sit(table, user)
+        if place.number is None:
+            agree(table, host, place)
+    asking = sit(table, mo)
+    delete_account(user=host)
+    with refused("not-allowed"):
+        agree(fresh(table), bo, asking)
+    agree(fresh(table), ada, asking)
+    assert seated(table) == ["Ada", "Bo", "Mo"]
+
+
+def test_a_table_where_only_its_deleted_host_sat_closes(table, host, ada):
+    sit(table, host)
+    sit(table, ada)
+    delete_account(user=host)
+    assert not fresh(table).is_open
