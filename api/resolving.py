@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ LARGEST_RECORD = 256 * 1024
 """The largest body with a record, in bytes."""
 REPLAY_SECONDS = 0.5
 """How much processor time the replay of a record may take, in seconds."""
+SEAT = re.compile(r"0|[1-9][0-9]{0,2}")
+"""How a seat is named. With zeros before it, one seat would have two names."""
 
 of_games, of_rules = Router(tags=["games"]), Router(tags=["rules"])
 
@@ -140,7 +143,7 @@ def _rules_refusing(at: Any = None) -> Iterator[None]:
 
 
 def _seat(name: str) -> int:
-    if not (name.isascii() and name.isdigit() and len(name) < 4):
+    if not SEAT.fullmatch(name):
         raise Refused("bad-command", "Name seats by their numbers.", at=name)
     return int(name)
 

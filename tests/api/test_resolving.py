@@ -91,6 +91,13 @@ def test_a_record_that_cannot_be_replayed_is_refused(program, record, code, at):
     assert (problem["status"], problem["code"], problem.get("at")) == (400, code, at)
 
 
+@pytest.mark.parametrize("name", ["", "-1", "00", "01", "1000", "²", "one"])
+def test_a_seat_has_one_name(program, name):
+    choices = {"0": {"type": "pass"}, name: {"type": "pass"}}
+    problem = program(None).post(ADDRESS, record=RECORD, choices=choices).json()
+    assert (problem["code"], problem["at"]) == ("bad-command", name)
+
+
 def test_a_record_that_takes_too_long_is_refused_before_its_end(program, monkeypatch):
     seconds = iter(range(100))
     monkeypatch.setattr(time, "thread_time", lambda: float(next(seconds)))
