@@ -95,12 +95,12 @@ def close_offers(run: GameTransaction) -> None:
 
 
 def offered_seat(run: GameTransaction, number: int) -> SeatRow:
-    """The seat with this number, if it can be taken over. Raises Refused ``not-found``,
-    ``seat-taken``."""
+    """The seat with this number, if it can be taken over. While the game is paused, the time of the
+    offer stands still. Raises Refused ``not-found``, ``seat-taken``."""
     seat = next((seat for seat in run.seats if seat.number == number), None)
     if seat is None:
         raise Refused("not-found", "There is no such seat.")
-    if seat.offered_until is None or seat.offered_until <= run.now:
+    if seat.offered_until is None or seat.offered_until <= (run.game.paused_at or run.now):
         raise Refused("seat-taken", "This seat can no longer be taken over.")
     return seat
 

@@ -453,6 +453,14 @@ def test_a_seat_is_offered_for_as_long_again_as_its_game_was_paused(game, ada, d
     assert numbered(game).user == di
 
 
+def test_a_seat_on_offer_is_taken_over_however_long_its_game_is_paused(game, ada, di, mo, clock):
+    resign(game_id=game.pk, user=ada)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    clock.go(5 * DAY)
+    take(game, di)
+    assert numbered(game).user == di
+
+
 def test_a_step_in_a_pause_takes_nothing_of_it_from_a_seat_on_offer(ada, bo, bot, mo, clock):
     settings = {"turn_seconds": DAY, "seats_taken_over": True}
     game = begin(bot, ada, bo, variant="territory", **settings)
