@@ -101,8 +101,8 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
         return self.addresses[key]
 
     def _save(self, name: str, content: Any) -> str:
-        """Writes a file completely or not at all. One that a full disk cut off would stay: its name
-        and time say that it is there already."""
+        """Writes a file completely or not at all. If a full disk cut one off, it would never be
+        written again, as files that exist and are new enough are skipped."""
         try:
             half = super()._save(f"{name}.part", content)
         except OSError:

@@ -40,8 +40,8 @@ FORMER_APPS = {"sessions"}
 """Apps that are no longer installed; backups of earlier versions may contain their migrations."""
 CHUNK = 2**20
 LIMITS_TRANSACTIONS = 17
-"""The first version of PostgreSQL with the setting that pg_restore's scripts begin with since then.
-An older server does not know it."""
+"""The first version of PostgreSQL that has the setting ``transaction_timeout``. pg_restore of this
+and later versions sets it first of all, which older servers refuse."""
 NO_LIMIT = b"SET transaction_timeout = 0;\n"
 
 

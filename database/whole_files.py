@@ -58,7 +58,8 @@ def _new_file(path: Path) -> BinaryIO:
 
 
 def _remove_what_was_left(path: Path) -> None:
-    """Removes what a process that was killed has left. Raises AlreadyBeingWritten."""
+    """Deletes the unfinished file of a process that was killed. Raises AlreadyBeingWritten if the
+    process that writes it is still running."""
     with suppress(FileNotFoundError):
         left = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:

@@ -99,11 +99,12 @@ class Swatch:
 
 
 def free_seats_in_words(seating: Seating) -> str:
-    """Says how many seats are free, and when the game starts automatically or bots take them. A
-    table that starts by itself waits for the bots first, and for more players if the rules do not
-    allow as many as are there."""
-    table, here = seating.table, len(seating.seated)
-    allowed, free = table.engine.seats_allowed(), {"count": len(seating.free_numbers)}
+    """Says how many seats are free, what the table waits for, and when bots take the free seats.
+
+    A table that starts by itself can start with fewer players, but not before the bots have come,
+    nor with a number of players that the rules do not allow."""
+    table, here, free = seating.table, len(seating.seated), len(seating.free_numbers)
+    allowed = table.engine.seats_allowed()
     fills = table.fills_at is not None
     by_itself = table.starts == Table.Starts.FULL
     if by_itself and not fills and (here < min(allowed) or here in allowed):
@@ -112,10 +113,10 @@ def free_seats_in_words(seating: Seating) -> str:
             "three minutes after the last player took one.",
             "%(count)s seats are free. The game starts automatically when all seats are taken, "
             "or three minutes after the last player took one.",
-            free["count"],
+            free,
         )
-        return words % free
-    sentences = [ngettext("%(count)s seat is free.", "%(count)s seats are free.", free["count"])]
+        return words % {"count": free}
+    sentences = [ngettext("%(count)s seat is free.", "%(count)s seats are free.", free)]
     if by_itself:
         sentences.append(gettext("The game starts automatically when all seats are taken."))
     if fills:
@@ -125,7 +126,8 @@ def free_seats_in_words(seating: Seating) -> str:
                 "took one."
             )
         )
-    return " ".join(sentences) % {**free, "time": in_words(60 * (table.bots_after or 0))}
+    values = {"count": free, "time": in_words(60 * (table.bots_after or 0))}
+    return " ".join(sentences) % values
 
 
 def last_chat_lines(table: Table, user: User) -> list[ChatLine]:

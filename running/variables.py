@@ -1,4 +1,4 @@
-"""Reads environment variables, and what is kept in files where they say nothing."""
+"""Reads environment variables, and makes the folder and the keys that they do not name."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from environs import Env, EnvError, ValidationError
 
 
 def variables() -> Env:
-    """Returns what reads the variables. From now on, a wrong one ends this process with one line
-    that names it, instead of a traceback."""
+    """Returns a reader of environment variables. From now on, an invalid one ends this process with
+    a line that names it, instead of a traceback."""
     sys.excepthook = _in_one_line
     return Env()
 
@@ -32,19 +32,21 @@ def _in_one_line(
 
 
 def is_address(text: str) -> None:
-    """Refuses an address of the site without ``https://`` or ``http://``."""
+    """Raises ValidationError if the address has no ``https://`` or ``http://``."""
     if not text.startswith(("http://", "https://")):
         raise ValidationError("It must begin with https:// or http://.")
 
 
 def are_addresses(texts: Sequence[str]) -> None:
-    """Refuses origins that are no addresses: Django would never find one in a request."""
+    """Raises ValidationError if one of these origins has no ``https://`` or ``http://``: no request
+    would ever match it."""
     for text in texts:
         is_address(text)
 
 
 def are_hosts(texts: Sequence[str]) -> None:
-    """Refuses addresses instead of host names: Django would never find one in a request."""
+    """Raises ValidationError if one of these is an address instead of a host name: no request would
+    ever match it."""
     if any("/" in text for text in texts):
         raise ValidationError("It takes host names, such as miai.example.org, without https://.")
 

@@ -51,8 +51,8 @@ def choose_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
 
 
 def choose_further_ahead(state: State, seat: int, seed: int, budget: Budget) -> Json:
-    """The same, but the search also learns from the choices that follow in these games; in games of
-    two it looks at two turns."""
+    """Like :func:`choose_ahead`, with a search for much time: it also learns from what is chosen
+    later in these games, and in games of two it looks two turns ahead."""
     return _choose(GoKnowledge(state, for_long=True), state, seat, seed, budget)
 
 

@@ -250,7 +250,7 @@ def _is_step(value: object, record: Record) -> bool:
 
 
 def _name(player: Json) -> str:
-    """Returns the name; empty if there is none, or if it holds half a character, as JSON can."""
+    """Returns the name; empty if there is none, or if it has a lone surrogate, as JSON can have."""
     name = player.get("name")
     if not isinstance(name, str) or any(unicodedata.category(each) == "Cs" for each in name):
         return ""

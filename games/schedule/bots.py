@@ -70,7 +70,8 @@ class Owing:
     guest: bool
 
     def question(self) -> Question:
-        """Returns what to ask the bots. Raises some error if the state cannot be read."""
+        """Returns what to ask the bots. If the stored state is damaged, it raises whatever error
+        that causes."""
         engine, stored = engine_for(self.variant), stored_state(self.held)
         state, step = engine.load(stored.dump), stored.number + 1
         awaiting = engine.awaiting(state)

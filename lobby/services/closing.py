@@ -54,8 +54,8 @@ def _tell_who_was_there(table: Table, by: User) -> None:
 
 
 def close_untouched_tables(*, now: datetime) -> int:
-    """Closes every open table that nobody has touched for a day; returns how many. A table that
-    bots will fill waits for them, which may take as long.
+    """Closes the open tables at which nothing has happened for a day; returns how many. Tables
+    that are going to be filled with bots stay open until then.
 
     Each is closed in its own transaction, after its row is locked and checked again.
     """
@@ -100,10 +100,9 @@ def close_locked(table: Table, now: datetime) -> None:
 
 
 def leave_what_they_are_in(event: AccountEvent) -> None:
-    """Frees the seats of members who are about to be deleted at open tables, finds new hosts for
-    theirs, and locks their wishes and running games. Whoever starts a game or ends a turn locks
-    these first and refers to members later, so a deletion that began with the members could
-    deadlock with them."""
+    """Takes members who are about to be deleted away from open tables, and locks the wishes and
+    their running games. Whoever starts a game or ends a turn locks these first and refers to
+    members later, so a deletion that began with the members could deadlock with them."""
     if not isinstance(event, Deleting):
         return
     theirs = Q(host__in=event.members) | Q(places__user__in=event.members)
@@ -118,9 +117,8 @@ def leave_what_they_are_in(event: AccountEvent) -> None:
 
 
 def _leave(table: Table, members: Collection[int]) -> None:
-    """Frees the seats of these members at a locked table. If the host is one of them, whoever sat
-    down first of the others is the host from now on; if nobody else sits there, the table closes.
-    """
+    """Frees these members' seats at a locked table. If one of them is the host, the person who took
+    a seat before all others becomes the host; if nobody else is seated, the table closes."""
     now = timezone.now()
     table.places.filter(user__in=members).delete()
     if table.host_id in members:

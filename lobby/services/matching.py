@@ -150,7 +150,7 @@ def _waiting(pace: str, among: Collection[str], now: datetime) -> list[Wish]:
         matched = Wish.objects.filter(match__isnull=False).exclude(pace=Pace.DAILY)
         asked = matched.exclude(is_free(now))
         waiting = waiting.exclude(member__in=asked.values("member"))
-        # Who waits for others in a match is free for another one only with the wish in it.
+        # Somebody in a match may be found another one in its place, but not one beside it.
         waiting = waiting.exclude(match=None, member__in=matched.values("member"))
     found = below_their_limit(waiting)
     if pace != Pace.DAILY:  # nor while they play one, such as after taking over a seat

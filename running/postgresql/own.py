@@ -32,7 +32,7 @@ FOR_ROOT = Path("/var/lib/miai-postgresql")
 """Where the data is if root runs the site; ``POSTGRESQL_DIR`` overrides it."""
 
 FIRST_WHEEL = 18
-"""The first version of which there is a wheel."""
+"""The first version of PostgreSQL that can be installed as a wheel."""
 
 SPARE_CONNECTIONS = 30
 """Connections beyond those of the site's processes: for management commands, psql and backups."""

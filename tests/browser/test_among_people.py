@@ -115,7 +115,7 @@ CROOKED = """rows => rows.map((row) => {
 
 
 def after_a_game(people: dict[str, Person]) -> tuple[Game, Page, Page]:
-    """Returns a game that has ended, and Ada's and Bo's pages, which show it."""
+    """Returns a finished game, and two pages on which Ada and Bo look at it."""
     game = game_of("Ada", "Bo")
     resign(game_id=game.pk, user=User.objects.get(username="Bo"))
     for person in people.values():

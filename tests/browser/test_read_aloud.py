@@ -28,7 +28,7 @@ def ada(browser: Browser, site: str) -> Person:
 
 
 def told(person: Person, last: str) -> list[str]:
-    """Waits until ``last`` has been read out; returns all that was since :func:`listen`."""
+    """Waits until ``last`` has been read out. Returns all lines read out since :func:`listen`."""
     comes_true(person.page, f"window.told.some((line) => line.includes({last!r}))")
     lines: list[str] = person.page.evaluate("window.told")
     return lines
@@ -47,7 +47,7 @@ def regions(person: Person) -> dict[str, dict[str, Any]]:
 
 
 def test_only_what_is_new_in_a_live_region_is_read_out(ada: Person) -> None:
-    """Lines stay for some seconds: with each new one, all of them would be read again."""
+    """Lines stay for some seconds. An atomic region would be read out as a whole with each one."""
     opens(ada, game_of("Ada", "Ben"))
     found = regions(ada)
     assert {role: values["live"] for role, values in found.items()} == {
@@ -189,7 +189,7 @@ def test_a_lesson_is_read_out_when_it_is_the_players_turn(browser: Browser, site
 
 
 def test_what_is_said_while_a_dialog_is_open_is_said_in_the_dialog(ada: Person) -> None:
-    """A modal dialog makes the rest of the page inert, with its live regions."""
+    """While a modal dialog is open, the rest of the page is inert, and so are its live regions."""
     game = game_of("Ada", "Ben")
     opens(ada, game)
     ada.page.get_by_role("tab", name="More").click()

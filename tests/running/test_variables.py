@@ -77,7 +77,7 @@ def test_a_key_is_made_once_however_many_want_it(tmp_path):
 
 
 def test_a_full_disk_leaves_no_empty_key(tmp_path):
-    """Which would be taken for a key at each later start."""
+    """An empty file would be taken for the key from then on."""
     path = tmp_path / "secret_key"
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))

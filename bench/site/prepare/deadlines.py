@@ -54,7 +54,8 @@ def of_running() -> list[Any]:
 
 
 def turn_seconds_of(game: Any) -> int:
-    """The length of a game's turns in seconds. Older versions store it in the game's row."""
+    """How many seconds a turn of this game lasts. In older commits that is a field of the game, not
+    of its settings."""
     settings: Any = getattr(game, "settings", game)
     assert settings.turn_seconds is not None
     return int(settings.turn_seconds)

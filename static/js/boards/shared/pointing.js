@@ -181,7 +181,8 @@ export class Points {
     this.group.addEventListener("pointerleave", (event) => {
       if (event.pointerType !== "touch" || !(this.#press.long || this.#aim.active)) onLook(null);
     });
-    // Chromium makes an SVG element that listens for the focus a tab stop of its own: not the group.
+    // On the cells, not on the group: in Chromium every SVG element that listens for focus events is
+    // a tab stop, and the group must not be one.
     for (const [cell, point] of this.#grid.cells) {
       cell.addEventListener("focus", () => {
         if (!cell.matches(":focus-visible")) return;
