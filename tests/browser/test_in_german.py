@@ -13,6 +13,16 @@ from tests.browser.test_every_page import SMALLEST, WIDER_THAN_THE_WINDOW, to_sc
 
 VERY_SMALL: ViewportSize = {"width": 280, "height": 653}
 
+LINES_OF_WORDS = """(title) => {
+  const text = title.firstChild, range = document.createRange();
+  return [...text.data.matchAll(/\\S+/g)].map(({ index, 0: word }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length;
+  });
+}"""
+"""On how many lines each word of an element's text is."""
+
 
 def german(browser: Browser, site: str, name: str) -> Person:
     """Makes a member with a phone, who prefers German whatever language their browser asks for."""
@@ -60,6 +70,17 @@ def test_long_headings_fit_a_very_small_screen(browser: Browser, site: str) -> N
     for path in ("/", "/notices/", "/account/preferences/", "/notices/preferences/"):
         ada.goes_to(path)
         assert to_scroll(ada.page) == [], path
+
+
+def test_no_word_of_a_games_title_is_broken_on_a_phone(browser: Browser, site: str) -> None:
+    """Beside it are the number of spectators and the button with which it is shared."""
+    ada = german(browser, site, "Ada")
+    User.objects.create_user("Ben")
+    game = game_of("Ada", "Ben", title="Donnerstagabendpartie bei Ada")
+    opens(ada, game)
+    browser.new_page().goto(f"{site}{game.get_absolute_url()}")
+    expect(ada.page.locator("#watching")).to_contain_text("1 schaut zu")
+    assert ada.page.locator(".game-head h1").evaluate(LINES_OF_WORDS) == [1, 1, 1]
 
 
 def test_the_rules_fit_the_smallest_telephone_though_german_words_are_long(
